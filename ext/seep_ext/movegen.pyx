@@ -1,0 +1,245 @@
+"""The move generator (rules, sections 3 and 4)."""
+from libc.stdlib cimport calloc
+
+from seep_ext.types cimport lowest_bit, ones, u8, u32
+from seep_ext.cards cimport lowest_rank, nibble, rank_mask, size_of
+from seep_ext.rules cimport ABSORB_SETS, THROW_HAND, THROW_OWN_HOUSE
+from seep_ext.packings cimport Floor, fill_floor, packings, reaches
+from seep_ext.state cimport (
+    ADD, BUILD, CAPTURE, CEMENTED, LOWEST_HOUSE, OWNER, RAISE, THROW, Undo, play, side_owners, take_back)
+
+cdef struct Generator:
+    const Rules *rules
+    const State *s
+    Workspace *work
+    Floor floor
+    u64 hand
+    u32 me                      # owner bit of the mover
+    u32 partner
+    Move *out
+    int found
+    int room
+    u8 cards[3]                 # kinds in hand of the rank at work
+    int kinds
+    bint full                   # room ran out
+    bint captured               # some card captures
+    bint may_found              # the house limit allows a new house
+    bint adds_to_own            # the rank at work can be added to a house of the mover's
+
+
+cdef Workspace *new_workspace() except NULL:
+    cdef Workspace *work = <Workspace *>calloc(1, sizeof(Workspace))
+    if not work:
+        raise MemoryError("no memory for the move generator")
+    return work
+
+
+cdef inline u32 house_of(const State *s, int value) noexcept nogil:
+    return s.house[value - LOWEST_HOUSE] if value >= LOWEST_HOUSE else 0
+
+
+cdef inline int held(const Generator *g, int rank) noexcept nogil:
+    """Cards of a rank in the mover's hand."""
+    return g.rules.deck.size[rank - 1][nibble(g.hand, rank)]
+
+
+cdef inline void emit(Generator *g, int kind_of_play, int value, int raised, bint joins, u64 loose) noexcept nogil:
+    """The same play with each kind of card of the rank at work."""
+    cdef int i
+    cdef Move *m
+    if g.found + g.kinds > g.room:
+        g.full = True
+        return
+    for i in range(g.kinds):
+        m = &g.out[g.found]
+        m.loose = loose
+        m.card = g.cards[i]
+        m.play = kind_of_play
+        m.value = value
+        m.raised = raised
+        m.joins = joins
+        m.index = g.found if g.found < 255 else 255
+        m.score = 0
+        g.found += 1
+
+
+cdef int most_cards_only(Generator *g, int n) noexcept nogil:
+    """Keep the packings with the most cards."""
+    cdef u64 *p = g.work.packings
+    cdef int i, size, most = 0, kept = 0
+    for i in range(n):
+        size = size_of(&g.rules.deck, p[i])
+        if size > most:
+            most = size
+            kept = 0
+        if size == most:
+            p[kept] = p[i]
+            kept += 1
+    return kept
+
+
+cdef bint captures(Generator *g, int rank) noexcept nogil:
+    """Emit the captures of a rank; whether there is any."""
+    cdef u32 house = house_of(g.s, rank)
+    cdef int n, i
+    if not house and not reaches(&g.floor, rank):
+        return False
+    n = packings(&g.rules.deck, &g.floor, &g.work.memo, rank, 0, ABSORB_SETS, g.work.packings, MOST_PACKINGS)
+    if n < 0:
+        g.full = True
+        return True
+    if g.rules.most_cards_packing:
+        n = most_cards_only(g, n)
+    for i in range(n):
+        emit(g, CAPTURE, rank if house else 0, 0, False, g.work.packings[i])
+    return True
+
+
+cdef inline bint has_key(const Generator *g, int rank, int value, u32 house) noexcept nogil:
+    """The mover may make a house move to `value` with a card of `rank`, as far as keys go."""
+    if g.rules.ownership and house & (g.me | g.partner):
+        return True
+    return held(g, value) > (1 if value == rank else 0)
+
+
+cdef void join(Generator *g, int kind_of_play, int value, int first, int raised, u32 house) noexcept nogil:
+    """Emit the house moves to `value`: `first` is the capture value of the card, with the raised house."""
+    cdef int n, i
+    n = packings(&g.rules.deck, &g.floor, &g.work.memo, value, first, g.rules.absorb,
+                 g.work.packings, MOST_PACKINGS)
+    if n < 0:
+        g.full = True
+        return
+    if n and kind_of_play == ADD and house & g.me:
+        g.adds_to_own = True
+    for i in range(n):
+        if g.work.packings[i] or kind_of_play != BUILD:
+            emit(g, kind_of_play, value, raised, house != 0, g.work.packings[i])
+
+
+cdef void raises(Generator *g, int rank, int value, u32 house) noexcept nogil:
+    cdef int raised, lowest, first
+    cdef u32 old
+    if house & CEMENTED and not g.rules.raise_into_cemented:
+        return
+    first = value - rank
+    lowest = LOWEST_HOUSE if g.rules.raise_with_floor else first
+    for raised in range(lowest, first + 1):
+        old = house_of(g.s, raised)
+        if not old or old & CEMENTED:
+            continue
+        if (old & g.me and not g.rules.raise_own) or (old & g.partner and not g.rules.raise_partner):
+            continue
+        join(g, RAISE, value, raised + rank, raised, house)
+
+
+cdef void house_moves(Generator *g, int rank) noexcept nogil:
+    cdef int value, lowest = rank if rank > g.rules.house_min else g.rules.house_min
+    cdef int highest = g.rules.house_max
+    cdef u32 house
+    if g.s.bid:
+        lowest = g.s.bid if g.s.bid >= lowest else 14
+        highest = g.s.bid
+    for value in range(lowest, highest + 1):
+        house = house_of(g.s, value)
+        if not has_key(g, rank, value, house):
+            continue
+        if house:
+            join(g, ADD, value, rank, 0, house)
+        elif g.may_found:
+            join(g, BUILD, value, rank, 0, 0)
+        if g.s.standing:
+            raises(g, rank, value, house)
+
+
+cdef void cards_of(Generator *g, int rank) noexcept nogil:
+    """Set the rank at work."""
+    cdef int n = nibble(g.hand, rank), plain = nibble(g.rules.deck.plain, rank), base = 4 * (rank - 1)
+    g.kinds = 0
+    if n & plain:
+        g.cards[0] = base
+        g.kinds = 1
+    if n & ~plain & 4:
+        g.cards[g.kinds] = base + 2
+        g.kinds += 1
+    if n & ~plain & 8:
+        g.cards[g.kinds] = base + 3
+        g.kinds += 1
+
+
+cdef bint card_moves(Generator *g, int rank) noexcept nogil:
+    """Emit all moves of a rank but its throws; whether its cards may be thrown, as far as they alone decide."""
+    cdef bint captured = False
+    cdef bint last_key = house_of(g.s, rank) & g.me and held(g, rank) == 1
+    cards_of(g, rank)
+    g.adds_to_own = False
+    if not g.s.bid or rank == g.s.bid:
+        captured = captures(g, rank)
+        g.captured = g.captured or captured
+    if last_key:                    # the duty: the last key of a house can only capture it
+        return False
+    house_moves(g, rank)
+    if captured or (g.s.bid and rank != g.s.bid):
+        return False
+    return not (g.rules.throw_rule == THROW_OWN_HOUSE and g.adds_to_own)
+
+
+cdef void throws(Generator *g, u32 ranks) noexcept nogil:
+    """Emit the throws of a bit set of ranks, where the rest of the hand allows them."""
+    cdef int rank
+    if g.rules.throw_rule == THROW_HAND and g.captured:
+        return
+    if g.s.bid and g.rules.throw_last_resort and g.found:
+        return
+    while ranks:
+        rank = lowest_bit(ranks)
+        cards_of(g, rank)
+        emit(g, THROW, 0, 0, False, 0)
+        ranks &= ranks - 1
+
+
+cdef int generate(const Rules *rules, const State *s, Workspace *work, Move *out, int room) noexcept nogil:
+    cdef Generator g
+    cdef u64 hand = s.hand[s.turn]
+    cdef u32 throwable = 0
+    cdef int rank
+    g.rules = rules
+    g.s = s
+    g.work = work
+    g.hand = hand
+    g.me = <u32>OWNER << s.turn
+    g.partner = side_owners(s.turn) & ~g.me
+    g.out = out
+    g.found = 0
+    g.room = room
+    g.full = False
+    g.captured = False
+    g.may_found = not rules.max_houses or ones(s.standing) < rules.max_houses
+    fill_floor(&rules.deck, s.loose, &g.floor)
+    while hand:
+        rank = lowest_rank(hand)
+        hand &= ~rank_mask(rank)
+        if card_moves(&g, rank):
+            throwable |= <u32>1 << rank
+    throws(&g, throwable)
+    return -1 if g.full else g.found
+
+
+cdef long long count_sequences(const Rules *rules, State *s, Workspace *work, Move *stack, int room,
+                               int depth) noexcept nogil:
+    cdef Undo undo
+    cdef long long total = 0, below
+    cdef int n, i
+    if depth == 0 or not s.left:
+        return 1
+    n = generate(rules, s, work, stack, room)
+    if n < 0 or depth == 1:
+        return n
+    for i in range(n):
+        play(rules, s, &stack[i], &undo)
+        below = count_sequences(rules, s, work, stack + n, room - n, depth - 1)
+        take_back(rules, s, &undo)
+        if below < 0:
+            return -1
+        total += below
+    return total

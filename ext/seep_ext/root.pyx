@@ -1,0 +1,211 @@
+"""The root of a search: iterative narrowing of every move's bounds, and the lines of best play."""
+from libc.stdlib cimport free, malloc
+
+from seep_ext.movegen cimport generate
+from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
+from seep_ext.search cimport STACK, TOO_CROWDED, points_left, probe, static_bounds
+from seep_ext.state cimport Undo, leftovers, play
+
+cdef enum:
+    NO_MEMORY = -1
+
+
+cdef int list_choices(Root *root) noexcept nogil:
+    """Fill the choices in order of their notation; NO_MEMORY, or 0 (q.stop is set when the floor is too crowded)."""
+    cdef Search *q = root.q
+    cdef Text *texts
+    cdef int n = generate(q.rules, &root.s, q.work, q.stack, STACK), i
+    if n < 0:
+        q.stop = TOO_CROWDED
+        return 0
+    texts = <Text *>malloc((n + 1) * sizeof(Text))
+    root.choices = <Choice *>malloc((n + 1) * sizeof(Choice))
+    if not texts or not root.choices:
+        free(texts)
+        return NO_MEMORY
+    sort_moves(q.rules, &root.named, q.stack, n, texts)
+    for i in range(n):
+        root.choices[i].move = q.stack[texts[i].index]
+        name_move(q.rules, &root.named, &root.choices[i].move, &root.choices[i].named)
+        root.choices[i].length = 0
+    root.n = n
+    free(texts)
+    return 0
+
+
+cdef int after(Root *root, Choice *c) noexcept nogil:
+    """Card points nobody has won after a choice; the search's position is moved there."""
+    cdef Undo undo
+    root.q.s = root.s
+    c.gain = play(root.q.rules, &root.q.s, &c.move, &undo)
+    return points_left(root.q.rules, &root.q.s) if root.q.s.left else 0
+
+
+cdef void bound_choice(Root *root, Choice *c) noexcept nogil:
+    cdef int low, high, rest = after(root, c)
+    if not root.q.s.left:
+        low = high = leftovers(root.q.rules, &root.q.s)
+    else:
+        static_bounds(root.q.rules, &root.q.s, rest, &low, &high)
+    c.low = c.gain - high
+    c.high = c.gain - low
+
+
+cdef void gather(Root *root) noexcept nogil:
+    """The position's bounds from those of its moves."""
+    cdef int i
+    root.low = root.choices[0].low
+    root.high = root.choices[0].high
+    for i in range(1, root.n):
+        root.low = max(root.low, root.choices[i].low)
+        root.high = max(root.high, root.choices[i].high)
+
+
+cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
+    """Set a root up with static bounds; NO_MEMORY, or 0."""
+    cdef int i
+    root.q = q
+    root.named = named[0]
+    root.n = 0
+    root.choices = NULL
+    pack(q.rules, named, &root.s)
+    root.rest = points_left(q.rules, &root.s)
+    if not root.s.left:
+        root.low = root.high = leftovers(q.rules, &root.s)
+        return 0
+    if list_choices(root) < 0:
+        return NO_MEMORY
+    for i in range(root.n):
+        bound_choice(root, &root.choices[i])
+    if root.n:
+        gather(root)
+    return 0
+
+
+cdef void close_root(Root *root) noexcept nogil:
+    free(root.choices)
+    root.choices = NULL
+
+
+cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
+    """Is the choice worth at least beta? Its bounds say so afterwards, unless the search was stopped."""
+    cdef int rest, value
+    if c.low >= beta or c.high < beta:
+        return
+    rest = after(root, c)
+    value = c.gain - probe(root.q, root.q.stack, c.gain - beta + 1, rest)
+    if root.q.stop:
+        return
+    if value >= beta:
+        c.low = max(c.low, value)
+    else:
+        c.high = min(c.high, value)
+
+
+cdef void prove_value(Root *root) noexcept nogil:
+    """Narrow the position's bounds until they meet."""
+    cdef int beta = 0, i, best = 0
+    while root.low < root.high and not root.q.stop:
+        beta = min(max(beta, root.low + 1), root.high)
+        test(root, &root.choices[best], beta)
+        for i in range(root.n):
+            if root.choices[best].low >= beta or root.q.stop:
+                break
+            test(root, &root.choices[i], beta)
+            if root.choices[i].low >= beta:
+                best = i
+        gather(root)
+        beta = root.low + 1 if root.choices[best].low >= beta else root.high
+
+
+cdef void prove_first_best(Root *root) noexcept nogil:
+    """With the value proven, settle which move is the first, in the order of notation, that reaches it."""
+    cdef int i
+    for i in range(root.n):
+        if root.q.stop:
+            return
+        test(root, &root.choices[i], root.low)
+        if root.choices[i].low >= root.low:
+            return
+
+
+cdef void narrow(Root *root, Choice *c) noexcept nogil:
+    """Narrow a choice's bounds until they meet, from above: the best value is known."""
+    cdef int beta = c.high
+    while c.low < c.high and not root.q.stop:
+        test(root, c, beta)
+        beta = c.low + 1 if c.low >= beta else c.high
+
+
+cdef void prove_all(Root *root) noexcept nogil:
+    cdef int i
+    for i in range(root.n):
+        root.choices[i].high = min(root.choices[i].high, root.high)
+    for i in range(root.n):
+        narrow(root, &root.choices[i])
+    if root.n:
+        gather(root)
+
+
+cdef bint reaches_value(Root *root, const State *s, const Move *m, Move *stack, int value) noexcept nogil:
+    """A move keeps the value of its position."""
+    cdef Search *q = root.q
+    cdef Undo undo
+    cdef int gain, rest
+    q.s = s[0]
+    gain = play(q.rules, &q.s, m, &undo)
+    rest = points_left(q.rules, &q.s)
+    return gain - probe(q, stack, gain - value + 1, rest) >= value and not q.stop
+
+
+cdef bint extend(Root *root, Choice *c, State *s, Named *named, int *value) noexcept nogil:
+    """One more play of a line: the first move, in the order of notation, that keeps the value. False: stopped."""
+    cdef Search *q = root.q
+    cdef int n = generate(q.rules, s, q.work, q.stack, STACK), i
+    cdef Text *texts
+    cdef Undo undo
+    cdef State before
+    cdef Move m
+    cdef bint found = False
+    if n <= 0:
+        return False
+    texts = <Text *>malloc(n * sizeof(Text))
+    if not texts:
+        return False
+    sort_moves(q.rules, named, q.stack, n, texts)
+    for i in range(n):
+        m = q.stack[texts[i].index]
+        if i == n - 1 or reaches_value(root, s, &m, q.stack + n, value[0]):
+            found = True
+            break
+        if q.stop:
+            break
+    free(texts)
+    if not found or q.stop:
+        return False
+    name_move(q.rules, named, &m, &c.line[c.length])
+    before = s[0]
+    value[0] = play(q.rules, &before, &m, &undo) - value[0]
+    play_named(q.rules, named, s, &m, &c.line[c.length])
+    c.length += 1
+    return True
+
+
+cdef void find_line(Root *root, Choice *c) noexcept nogil:
+    cdef Named named = root.named
+    cdef State s = root.s
+    cdef int value
+    play_named(root.q.rules, &named, &s, &c.move, &c.named)
+    c.line[0] = c.named
+    c.length = 1
+    value = c.gain - c.low
+    while s.left and c.low == c.high and not root.q.stop:
+        if not extend(root, c, &s, &named, &value):
+            break
+
+
+cdef void find_lines(Root *root) noexcept nogil:
+    """The line of each choice: both sides play the first, in the order of notation, of their best moves."""
+    cdef int i
+    for i in range(root.n):
+        find_line(root, &root.choices[i])

@@ -1,0 +1,46 @@
+"""The compiled engine; all else is in pyproject.toml.
+
+SEEP_DEBUG=1 builds with bounds checks and `assert_ok` after every play and undo (`make debug`).
+SEEP_CFLAGS adds flags of one's own, such as -march=native.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+DEBUG = os.environ.get("SEEP_DEBUG") == "1"
+FLAGS = ["-O1", "-g", "-DSEEP_DEBUG"] if DEBUG else ["-O3"]
+
+extensions = [
+    Extension(
+        f"seep_ext.{source.stem}",
+        [str(source)],
+        extra_compile_args=[*FLAGS, *os.environ.get("SEEP_CFLAGS", "").split()],
+    )
+    for source in sorted(Path("ext/seep_ext").glob("*.pyx"))
+]
+
+setup(
+    packages=["seep_ext", "seep_solver", "seep_cli"],
+    package_dir={
+        "seep_ext": "ext/seep_ext",
+        "seep_solver": "solver/seep_solver",
+        "seep_cli": "cli/seep_cli",
+    },
+    package_data={"seep_ext": ["*.pyi", "py.typed"], "seep_solver": ["py.typed"], "seep_cli": ["py.typed", "*.seep"]},
+    ext_modules=cythonize(
+        extensions,
+        include_path=["ext"],
+        build_dir="build/cython",
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "initializedcheck": DEBUG,
+            "cdivision": True,
+            "embedsignature": True,
+        },
+    ),
+)
