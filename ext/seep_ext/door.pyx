@@ -2,13 +2,14 @@
 import numpy as np
 
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from seep_ext.rules cimport RuleSet, Rules
 from seep_ext.movegen cimport MOST_MOVES, Workspace, count_sequences, generate, new_workspace
 from seep_ext.names cimport (
     Named, NamedMove, Text, name_move, pack, play_named, sort_moves, unname_move, write_move)
-from seep_ext.state cimport Move, State
+from seep_ext.state cimport Move, State, Undo, refresh, take_back
+from seep_ext.state cimport play as play_packed
 
 POSITION = np.dtype([
     ("hand", "u8", 4), ("loose", "u8"), ("rest", "u8"), ("second", "u8", 2), ("house", "u8", 7),
@@ -167,3 +168,42 @@ def perft(RuleSet rules, position, int depth):
     if count < 0:
         raise TooManyMoves()
     return count
+
+
+cdef bint same(const State *a, const State *b) noexcept nogil:
+    return memcmp(a, b, sizeof(State)) == 0
+
+
+cdef const char *audited(const Rules *rules, State *s, const Undo *undo,
+                         const State *before) noexcept nogil:
+    """After a play: what does not balance in the new position or in taking it back, or NULL."""
+    cdef State recount = s[0]
+    refresh(rules, &recount)
+    if recount.key != s.key:
+        return "the key is not that of a recount"
+    if recount.standing != s.standing or recount.left != s.left:
+        return "standing houses or cards left are not those of a recount"
+    take_back(rules, s, undo)
+    if not same(s, before):
+        return "taking back does not restore the position"
+    return NULL
+
+
+def audit(RuleSet rules, position):
+    """Play and take back every legal move, recounting keys and comparing all bytes; the number of moves.
+
+    Raises AssertionError where the engine's own books do not balance.
+    """
+    cdef Listing listing = Listing()
+    cdef State before
+    cdef Undo undo
+    cdef const char *fault
+    cdef int i
+    listing.fill(rules, position)
+    memcpy(&before, &listing.state, sizeof(State))
+    for i in range(listing.n):
+        play_packed(&rules.c, &listing.state, &listing.moves[i], &undo)
+        fault = audited(&rules.c, &listing.state, &undo, &before)
+        if fault:
+            raise AssertionError(fault.decode())
+    return listing.n

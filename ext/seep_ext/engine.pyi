@@ -1,0 +1,55 @@
+"""The exact solver as Python sees it: one table and one search, used for position after position."""
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seep_ext.rules import RuleSet
+
+class Found:
+    """What an analysis proved: bounds in points, from the side to move.
+
+    low, high: of the position. moves: (text, low, high, line) of each move, best first, ties in byte order; a line
+    starts with its move. nodes: positions visited. seconds: without start-up. stopped: "", or the limit that struck:
+    "nodes", "time", "interrupt".
+    """
+
+    low: int
+    high: int
+    moves: list[tuple[str, int, int, list[str]]]
+    nodes: int
+    seconds: float
+    stopped: str
+
+class Solver:
+    """An exact solver with a transposition table of `hash_mb` megabytes, empty to each position.
+
+    Raises ValueError for a size out of range, MemoryError.
+    """
+
+    def __init__(self, hash_mb: int = 64) -> None: ...
+    def analyse(
+        self,
+        rules: RuleSet,
+        position: Any,
+        *,
+        want: Literal["all", "best", "value"] = "all",
+        nodes: int = 0,
+        seconds: float = 0.0,
+    ) -> Found:
+        """Prove the values of a position whose cards are all known.
+
+        want: "all" values every move and finds the lines; "best" proves the value and the first move, in byte order
+        of the text, that reaches it; "value" the value alone. nodes, seconds: limits, 0 for none; when one strikes,
+        or Ctrl-C, the bounds so far are returned. Raises TooManyMoves for a floor too crowded to list.
+        """
+
+    def values(
+        self, rules: RuleSet, positions: Any, *, nodes: int = 0
+    ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.uint64]]:
+        """Values of many positions: POSITION rows in; arrays (low, high, nodes) out.
+
+        Gains from the side to move; low == high where proven, which is everywhere without a node limit (for each
+        position; 0: none). The interpreter's lock is released. Raises TooManyMoves, KeyboardInterrupt.
+        """
