@@ -141,6 +141,8 @@ cdef void house_moves(Generator *g, int rank) noexcept nogil:
         lowest = g.s.bid if g.s.bid >= lowest else 14
         highest = g.s.bid
     for value in range(lowest, highest + 1):
+        if g.full:
+            return
         house = house_of(g.s, value)
         if not has_key(g, rank, value, house):
             continue
@@ -216,7 +218,7 @@ cdef int generate(const Rules *rules, const State *s, Workspace *work, Move *out
     g.captured = False
     g.may_found = not rules.max_houses or ones(s.standing) < rules.max_houses
     fill_floor(&rules.deck, s.loose, &g.floor)
-    while hand:
+    while hand and not g.full:
         rank = lowest_rank(hand)
         hand &= ~rank_mask(rank)
         if card_moves(&g, rank):
