@@ -11,7 +11,7 @@ from seep_ext.movegen cimport new_workspace
 from seep_ext.names cimport Named, write_move
 from seep_ext.root cimport Choice, Root, close_root, find_lines, open_root, prove_all, prove_first_best, prove_value
 from seep_ext.search cimport (
-    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Search, now)
+    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Child, Search, now)
 from seep_ext.state cimport Move
 from seep_ext.table cimport Table, allocate, release, renew
 
@@ -52,7 +52,8 @@ cdef class Solver:
             raise MemoryError("no memory for a search")
         self.q.work = new_workspace()
         self.q.stack = <Move *>malloc(STACK * sizeof(Move))
-        if not self.q.stack:
+        self.q.children = <Child *>malloc(STACK * sizeof(Child))
+        if not self.q.stack or not self.q.children:
             raise MemoryError("no memory for a search")
         allocate(&self.table, hash_mb)
         self.q.table = &self.table
@@ -61,6 +62,7 @@ cdef class Solver:
         if self.q:
             free(self.q.work)
             free(self.q.stack)
+            free(self.q.children)
             free(self.q)
         release(&self.table)
 

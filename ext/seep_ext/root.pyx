@@ -1,9 +1,10 @@
 """The root of a search: iterative narrowing of every move's bounds, and the lines of best play."""
 from libc.stdlib cimport free, malloc
 
+from seep_ext.bounds cimport points_left, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
-from seep_ext.search cimport STACK, TOO_CROWDED, points_left, probe, static_bounds
+from seep_ext.search cimport STACK, TOO_CROWDED, playout, probe
 from seep_ext.state cimport Undo, leftovers, play
 
 cdef enum:
@@ -104,7 +105,9 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
 
 cdef void prove_value(Root *root) noexcept nogil:
     """Narrow the position's bounds until they meet."""
-    cdef int beta = 0, i, best = 0
+    cdef int beta, i, best = 0
+    root.q.s = root.s
+    beta = playout(root.q)
     while root.low < root.high and not root.q.stop:
         beta = min(max(beta, root.low + 1), root.high)
         test(root, &root.choices[best], beta)

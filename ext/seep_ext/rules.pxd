@@ -32,6 +32,7 @@ cdef struct Rules:
     int sweep_cap, sweep_min_points
     int most_cards, all_points
     bint tracks                 # totals do not add up: what was won before matters
+    bint holds                  # a side can keep a key to its last turn (see bounds)
     u64 salt                    # a hash of the options: keys of different rules never meet
 
 cdef class RuleSet:

@@ -61,5 +61,6 @@ cdef class RuleSet:
         c.most_cards = options["most_cards"]
         c.all_points = options["all_points"]
         c.tracks = bool(c.sweep_cap or c.sweep_min_points or c.most_cards or c.all_points)
+        c.holds = c.players == 4 and c.house_max == 13 and not c.max_houses and c.throw_rule != THROW_HAND
         text = json.dumps(self.options, sort_keys=True).encode()
         c.salt = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")

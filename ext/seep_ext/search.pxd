@@ -1,5 +1,4 @@
 # Exact search: is the gain of the side to move at least beta? Every answer is a proven bound.
-from libc.stdint cimport uint64_t
 from seep_ext.types cimport i16, i32, u64
 from seep_ext.rules cimport Rules
 from seep_ext.movegen cimport Workspace
@@ -16,11 +15,18 @@ cdef enum Stop:
     INTERRUPTED
     TOO_CROWDED                 # a floor with more moves than the stack holds
 
+cdef struct Child:              # what is known of the position after a move; bounds from the mover's side
+    u64 key
+    i16 gain
+    i16 low
+    i16 high
+
 cdef struct Search:
     const Rules *rules
     Table *table
     Workspace *work
     Move *stack
+    Child *children             # beside the stack
     State s
     u64 nodes
     u64 node_limit              # 0: none
@@ -30,7 +36,6 @@ cdef struct Search:
     Stop stop
     i32 history[4][5][52][14]   # by seat, play, kind of card, house value
 
-cdef void static_bounds(const Rules *rules, const State *s, int rest, int *low, int *high) noexcept nogil
-cdef int points_left(const Rules *rules, const State *s) noexcept nogil
 cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil
+cdef int playout(Search *q) noexcept nogil
 cdef double now() noexcept nogil

@@ -4,9 +4,10 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear
 
-from seep_ext.types cimport fetch_line, lowest_bit, ones, u32
-from seep_ext.cards cimport highest_rank, nibble, one, points_of, rank_of, sum_of, upto
+from seep_ext.types cimport fetch_line, lowest_bit, u32
+from seep_ext.cards cimport highest_rank, lowest_rank, nibble, one, points_of, rank_mask, rank_of, sum_of, upto
 from seep_ext.rules cimport SWEEP_CARD
+from seep_ext.bounds cimport may_seep, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.state cimport (
     BUILD, CAPTURE, HOUSES, HOUSE_POINTS, LOWEST_HOUSE, NO_SLOT, RAISE, THROW, Undo, leftovers, next_seat, play,
@@ -14,6 +15,16 @@ from seep_ext.state cimport (
 from seep_ext.table cimport FAR, NO_MOVE, Entry, cluster_of, look_up, store
 
 cdef enum:
+    TABLE_LEFT = 5              # fewer plays left: searching again is cheaper than the table
+    PRUNE_LEFT = 3
+    HINT_SCORE = 32000          # scores of moves, by which they are tried
+    SEEP_SCORE = 5000
+    CAPTURE_SCORE = 1000
+    BUILD_SCORE = 500
+    RAISE_SCORE = 400
+    THROW_SCORE = 200
+    DANGER = 3000               # the next seat may clear the floor
+    HISTORY_SHIFT = 5
     POLL_NODES = 1024           # nodes between two looks at the clock
     HISTORY_TOP = 4000          # a history count that reaches this halves all
 
@@ -47,87 +58,6 @@ cdef void poll(Search *q) noexcept nogil:
         look_for_signals(q)
 
 
-cdef int points_left(const Rules *rules, const State *s) noexcept nogil:
-    """Card points that nobody has won yet."""
-    cdef int i, points = points_of(&rules.deck, s.loose) + points_of(&rules.deck, s.rest)
-    for i in range(4):
-        points += points_of(&rules.deck, s.hand[i])
-    for i in range(2):
-        points += points_of(&rules.deck, s.second[i])
-    for i in range(HOUSES):
-        points += s.house[i] & HOUSE_POINTS
-    return points
-
-
-cdef bint may_seep(const Rules *rules, u64 hand, u64 loose, int standing) noexcept nogil:
-    """A card of the hand might clear the floor: False is proven, True is not."""
-    cdef int total, highest, rank
-    if standing & (standing - 1):
-        return False
-    total = sum_of(&rules.deck, loose)
-    highest = highest_rank(loose) if loose else 0
-    if standing:
-        rank = lowest_bit(standing) + LOWEST_HOUSE
-        return rank >= highest and nibble(hand, rank) and total % rank == 0
-    if not loose:
-        return False
-    hand &= ~upto(highest - 1)
-    while hand:
-        rank = highest_rank(hand)
-        if total % rank == 0:
-            return True
-        hand &= upto(rank - 1)
-    return False
-
-
-cdef inline int largest_bonus(const Rules *rules, const State *s) noexcept nogil:
-    cdef int bonus = 13 if rules.sweep == SWEEP_CARD else rules.sweep
-    if s.bid and rules.opening_sweep > bonus:
-        return rules.opening_sweep
-    return s.bid if s.bid > bonus else bonus
-
-
-cdef void static_bounds(const Rules *rules, const State *s, int rest, int *low, int *high) noexcept nogil:
-    """Proven bounds of the gain from counting alone: the card points that are left, and a seep a play.
-
-    A floor of k houses needs k plays before it can be clear, an empty floor two; the last play makes no seep.
-    """
-    cdef int first, mine, theirs, n, bonus = largest_bonus(rules, s)
-    if not s.standing:
-        first = 1 if s.loose else 2
-    else:
-        first = ones(s.standing)
-    if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
-        first = 2
-    n = s.left - first if s.left > first else 0     # plays that might be seeps, the first of them at `first`
-    mine = (n + 1) >> 1 if first & 1 else n >> 1
-    theirs = n - mine
-    high[0] = rest + bonus * mine
-    low[0] = -rest - bonus * theirs
-    if rules.tracks:
-        widen(rules, s, rest, bonus * mine, bonus * theirs, low, high)
-
-
-cdef void widen(const Rules *rules, const State *s, int rest, int mine, int theirs, int *low, int *high) noexcept nogil:
-    """Bounds where totals do not add up: what a side can have at most, less what the other has at least."""
-    cdef int me = s.turn & 1, side, now_at
-    cdef int most[2]
-    cdef int least[2]
-    for side in range(2):
-        most[side] = s.won.points[side] + rest + rules.most_cards
-        if rules.all_points > most[side]:
-            most[side] = rules.all_points
-        most[side] += s.won.bonus[side] + (mine if side == me else theirs)
-        least[side] = s.won.points[side]
-        if rules.all_points and rules.all_points < least[side]:
-            least[side] = rules.all_points
-    now_at = standing_margin(rules, &s.won)
-    if me:
-        now_at = -now_at
-    high[0] = most[me] - least[1 - me] - now_at
-    low[0] = least[me] - most[1 - me] - now_at
-
-
 cdef inline int immediate(const Search *q, const Move *m) noexcept nogil:
     """Card points that a capture wins."""
     cdef const Rules *rules = q.rules
@@ -139,41 +69,58 @@ cdef inline int immediate(const Search *q, const Move *m) noexcept nogil:
 
 
 cdef void rate(Search *q, Move *moves, int n, int hint) noexcept nogil:
-    """Give each move its score for ordering."""
+    """Give each move its score for ordering: seeps, then captures by points, houses, throws; danger of a seep last."""
     cdef const Rules *rules = q.rules
     cdef const State *s = &q.s
     cdef u64 next_hand = s.hand[next_seat(rules, s.turn)], loose
-    cdef int i, score, standing, points, rank
+    cdef int i, score, standing, points
     cdef Move *m
     for i in range(n):
         m = &moves[i]
         if m.index == hint and hint != NO_MOVE:
-            m.score = 32000
+            m.score = HINT_SCORE
             continue
         points = immediate(q, m)
-        rank = rank_of(m.card)
         loose = s.loose - m.loose
         standing = s.standing
         if m.play == CAPTURE:
             if m.value:
                 standing &= ~(1 << (m.value - LOWEST_HOUSE))
-            score = 1000 + 20 * points
+            score = CAPTURE_SCORE + 20 * points
             if not loose and not standing:
-                score += 5000
+                score += SEEP_SCORE
         elif m.play == THROW:
             loose += one(m.card)
-            score = 200 - 10 * points - rank
+            score = THROW_SCORE - rank_of(m.card)
         else:
             standing |= 1 << (m.value - LOWEST_HOUSE)
+            score = BUILD_SCORE + 5 * points
             if m.play == RAISE:
                 standing &= ~(1 << (m.raised - LOWEST_HOUSE))
-                score = 400 + 5 * points
-            else:
-                score = 500 + 5 * points
-        score += q.history[s.turn][m.play][m.card][m.value] >> 3
+                score = RAISE_SCORE + 5 * points
+        score += q.history[s.turn][m.play][m.card][m.value] >> HISTORY_SHIFT
         if may_seep(rules, next_hand, loose, standing):
-            score -= 3000
+            score -= DANGER
         m.score = score
+
+
+cdef int playout(Search *q) noexcept nogil:
+    """The gain of the side to move if every seat plays the move that is rated highest: a guess, not a bound."""
+    cdef State start = q.s
+    cdef Undo undo
+    cdef int gain = 0, sign = 1, n
+    while q.s.left:
+        n = generate(q.rules, &q.s, q.work, q.stack, STACK)
+        if n <= 0:
+            break
+        rate(q, q.stack, n, NO_MOVE)
+        bring_best(q.stack, 0, n)
+        gain += sign * play(q.rules, &q.s, &q.stack[0], &undo)
+        sign = -sign
+    if not q.s.left:
+        gain += sign * leftovers(q.rules, &q.s)
+    q.s = start
+    return gain
 
 
 cdef inline void bring_best(Move *moves, int i, int n) noexcept nogil:
@@ -203,6 +150,59 @@ cdef int captured_points(const Search *q, const Move *m) noexcept nogil:
     return immediate(q, m) if m.play == CAPTURE else 0
 
 
+cdef int look_ahead(Search *q, const Move *moves, Child *children, int n, int beta, int rest) noexcept nogil:
+    """Static bounds and keys of all children, their table entries on the way; the first that proves beta, or n."""
+    cdef int i, low, high
+    cdef Child *c
+    cdef Undo undo
+    for i in range(n):
+        c = &children[i]
+        c.gain = play(q.rules, &q.s, &moves[i], &undo)
+        static_bounds(q.rules, &q.s, rest - captured_points(q, &moves[i]), &low, &high)
+        c.low = c.gain - high
+        c.high = c.gain - low
+        if q.s.left >= TABLE_LEFT:
+            c.key = search_key(q.rules, &q.s)
+            fetch_line(cluster_of(q.table, c.key))
+        take_back(q.rules, &q.s, &undo)
+        if c.low >= beta:
+            return i
+    return n
+
+
+cdef int prune(Search *q, Move *moves, int n, int beta, int rest, int *best, int *best_index) noexcept nogil:
+    """Look at each child's bounds, static and in the table, before any is searched; how many moves remain.
+
+    A child that proves beta ends the node (best >= beta); one that cannot reach it is dropped, its bound kept in best.
+    """
+    cdef Child *children = q.children + (moves - q.stack)
+    cdef Entry *entry
+    cdef Child *c
+    cdef int i = look_ahead(q, moves, children, n, beta, rest), kept = 0
+    if i < n:
+        best[0] = children[i].low
+        best_index[0] = moves[i].index
+        return n
+    for i in range(n):
+        c = &children[i]
+        if c.high >= beta and q.s.left > TABLE_LEFT:
+            entry = look_up(q.table, c.key)
+            if entry:
+                c.low = max(c.low, c.gain - entry.high)
+                c.high = min(c.high, c.gain - entry.low)
+                if c.low >= beta:
+                    best[0] = c.low
+                    best_index[0] = moves[i].index
+                    return n
+        if c.high < beta:
+            best[0] = max(best[0], <int>c.high)
+            continue
+        if kept != i:
+            moves[kept] = moves[i]
+        kept += 1
+    return kept
+
+
 cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil:
     """A bound of the gain of the side to move: at least the returned value if that is >= beta, else at most it.
 
@@ -226,8 +226,12 @@ cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil:
         return low
     if high < beta:
         return high
-    key = search_key(q.rules, &q.s)
-    entry = look_up(q.table, key)
+    key = 0
+    if q.s.left >= TABLE_LEFT:
+        key = search_key(q.rules, &q.s)
+        entry = look_up(q.table, key)
+    else:
+        entry = NULL
     if entry:
         if entry.low >= beta:
             return entry.low
@@ -238,9 +242,15 @@ cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil:
     if n < 0:
         q.stop = TOO_CROWDED
         return 0
+    best = -FAR
+    if n > 1 and q.s.left >= PRUNE_LEFT:
+        n = prune(q, stack, n, beta, rest, &best, &best_index)
+        if best >= beta:
+            if key:
+                store(q.table, key, best, FAR, q.s.left, best_index)
+            return best
     if n > 1:
         rate(q, stack, n, hint)
-    best = -FAR
     for i in range(n):
         if i < n - 1:
             bring_best(stack, i, n)
@@ -257,6 +267,8 @@ cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil:
         if best >= beta:
             remember_cut(q, m)
             break
+    if not key:
+        return best
     if best >= beta:
         store(q.table, key, best, FAR, q.s.left, best_index)
     else:

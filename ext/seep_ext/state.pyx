@@ -3,7 +3,7 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 from libc.string cimport memset
 
-from seep_ext.types cimport DEBUG
+from seep_ext.types cimport DEBUG, lowest_bit
 from seep_ext.cards cimport (
     RANKS, counts, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD
@@ -296,11 +296,12 @@ cdef u64 won_key(const Rules *rules, const State *s) noexcept nogil:
 cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil:
     """The key of all that the value depends on.
 
-    Who captured last only matters if nobody captures again. Where houses have owners, a standing house is
-    certain to be captured (no house is left when the hands are empty), so `last` is left out then.
+    Who captured last only matters if nobody captures again. A house that has an owner is certain to be captured (the
+    owner keeps a key to the end, and the last key can only capture), so `last` is left out while one stands. Legal
+    input may hold houses without an owner; looking at the lowest house only leaves out less than could be.
     """
     cdef u64 key = s.key
-    if not (s.standing and rules.ownership):
+    if not (s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
         key ^= LAST[s.last]
     if rules.tracks:
         key ^= won_key(rules, s)
