@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ SUITS = "CDHS"
 Row = np.ndarray[Any, np.dtype[Any]]
 
 
-@lru_cache(maxsize=None)
+@cache
 def ruleset(options: Options) -> seep_ext.RuleSet:
     return seep_ext.RuleSet(asdict(options))
 
@@ -30,7 +30,7 @@ def card_set(cards: Iterable[str]) -> int:
 
 def row(state: State) -> Row:
     """A POSITION row of a referee position; hands that say nothing are empty."""
-    out = np.zeros(1, seep_ext.POSITION)[0]
+    out: Row = np.zeros((), seep_ext.POSITION)
     out["loose"] = card_set(state.loose)
     out["turn"], out["last"], out["bid"] = state.turn, state.last or 0, state.bid or 0
     for i, hand in enumerate(state.hands):

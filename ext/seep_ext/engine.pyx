@@ -2,7 +2,7 @@
 import numpy as np
 
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from seep_ext.types cimport i16, u64
 from seep_ext.door cimport bytes_of, read_position

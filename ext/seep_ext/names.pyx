@@ -3,7 +3,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset, strcmp
 
 from seep_ext.types cimport lowest_bit, u32
-from seep_ext.cards cimport Deck, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of
+from seep_ext.cards cimport Deck, lowest_rank, nibble, one, points_of, rank_mask, size_of, sum_of
 from seep_ext.state cimport (
     CAPTURE, CEMENTED, HOUSE_CARD, LOWEST_HOUSE, OWNER, RAISE, STANDING, THROW, Undo, play, refresh, seep_bonus)
 
@@ -55,7 +55,7 @@ cdef void pack(const Rules *rules, const Named *named, State *s) noexcept nogil:
 cdef u64 pick(const Deck *deck, u64 zone, u64 among) noexcept nogil:
     """Names for the cards of a zone: of each kind the lowest suits there are."""
     cdef u64 chosen = 0, suits
-    cdef int rank, n, base, flags, i
+    cdef int rank, n, base, flags, _i
     while zone:
         rank = lowest_rank(zone)
         n = nibble(zone, rank)
@@ -70,7 +70,7 @@ cdef u64 pick(const Deck *deck, u64 zone, u64 among) noexcept nogil:
             suits &= ~<u64>8
         if flags & 8:
             suits &= ~<u64>2
-        for i in range(n & nibble(deck.plain, rank)):
+        for _i in range(n & nibble(deck.plain, rank)):
             chosen |= (suits & -suits) << base
             suits &= suits - 1
         zone &= ~rank_mask(rank)

@@ -1,6 +1,6 @@
 """Sums and packings of the loose cards (rules, section 3): every distinct union once, never a grouping."""
-from seep_ext.cards cimport counts, highest_rank, lowest_rank, nibble, rank_mask, upto
-from seep_ext.rules cimport ABSORB_CARDS, ABSORB_NONE, ABSORB_SETS
+from seep_ext.cards cimport counts, highest_rank, nibble, rank_mask, upto
+from seep_ext.rules cimport ABSORB_NONE, ABSORB_SETS
 
 cdef struct Job:                # one call of packings()
     const Deck *deck
@@ -15,7 +15,7 @@ cdef struct Job:                # one call of packings()
 
 
 cdef void fill_floor(const Deck *deck, u64 loose, Floor *floor) noexcept nogil:
-    cdef int rank, n, i
+    cdef int rank, n, _i
     cdef u16 sums = 1
     floor.loose = loose
     floor.total = 0
@@ -23,7 +23,7 @@ cdef void fill_floor(const Deck *deck, u64 loose, Floor *floor) noexcept nogil:
     for rank in range(1, 14):
         n = deck.size[rank - 1][nibble(loose, rank)]
         floor.total += n * rank
-        for i in range(n):
+        for _i in range(n):
             sums |= <u16>(sums << rank)
         sums &= 0x3fff
         floor.sums[rank] = sums
@@ -115,7 +115,7 @@ cdef bint settle(Job *job, u64 left, int left_total) noexcept nogil:
 
 cdef bint leave(Job *job, u64 undecided, u64 left, int left_total, u16 left_sums) noexcept nogil:
     """Decide rank by rank, from the highest, which loose cards are left; False: no room."""
-    cdef int rank, n, part, size, total, i
+    cdef int rank, n, part, size, _i
     cdef u16 sums
     if not undecided:
         return settle(job, left, left_total)
@@ -132,7 +132,7 @@ cdef bint leave(Job *job, u64 undecided, u64 left, int left_total, u16 left_sums
             continue
         size = job.deck.size[rank - 1][part]
         sums = left_sums
-        for i in range(size):
+        for _i in range(size):
             sums |= <u16>(sums << rank)
         if job.absorb == ABSORB_SETS and sums >> job.v & 1:
             continue

@@ -1,17 +1,14 @@
 """Exact search: null-window alpha-beta (fail-soft) with a transposition table of proven bounds."""
-from libc.time cimport time_t
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear
 
-from seep_ext.types cimport fetch_line, lowest_bit, u32
-from seep_ext.cards cimport highest_rank, lowest_rank, nibble, one, points_of, rank_mask, rank_of, sum_of, upto
-from seep_ext.rules cimport SWEEP_CARD
+from seep_ext.types cimport fetch_line
+from seep_ext.cards cimport one, points_of, rank_of
 from seep_ext.bounds cimport may_seep, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.state cimport (
-    BUILD, CAPTURE, HOUSES, HOUSE_POINTS, LOWEST_HOUSE, NO_SLOT, RAISE, THROW, Undo, leftovers, next_seat, play,
-    search_key, standing_margin, take_back)
+    CAPTURE, HOUSE_POINTS, LOWEST_HOUSE, RAISE, THROW, Undo, leftovers, next_seat, play, search_key, take_back)
 from seep_ext.table cimport FAR, NO_MOVE, Entry, cluster_of, look_up, store
 
 cdef enum:

@@ -1,11 +1,10 @@
 """Playing and taking back on packed positions, with keys kept up to date (rules, sections 3 to 5)."""
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
-from libc.string cimport memset
 
 from seep_ext.types cimport DEBUG, lowest_bit
 from seep_ext.cards cimport (
-    RANKS, counts, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
+    RANKS, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD
 
 cdef enum:
@@ -167,7 +166,6 @@ cdef inline void set_house(State *s, int slot, u32 house) noexcept nogil:
 
 
 cdef inline int capture(const Rules *rules, State *s, const Move *m) noexcept nogil:
-    cdef u64 taken = m.loose + one(m.card)
     cdef u32 house = 0
     cdef int points = points_of(&rules.deck, m.loose), cards = 0, bonus = 0
     cdef bint seep

@@ -1,0 +1,78 @@
+# seep-solver: `make help` is the manual.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+OUT    ?= out/endgames
+DEPTH  ?= 6
+SECONDS ?= 600
+
+ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test dev debug lint types fuzz perft bench wheel golden clean need
+
+help:  ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/ready  ## set up, solve positions/endgames/ into Parquet in out/endgames, show the result
+	seep solve positions/endgames -o $(OUT)
+	@seep show --summary $(OUT) 2>/dev/null || true
+
+test: $(VENV)/ready-test  ## set up, run all tests (a few minutes on two cores)
+	python -m pytest -n auto $(ARGS)
+
+dev: $(VENV)/ready-dev  ## set up with everything a developer needs
+
+debug:  ## rebuild the engine with bounds checks and assert_ok after every play and undo
+	$(MAKE) $(VENV)/ready-dev
+	CYTHON_FORCE_REGEN=1 SEEP_DEBUG=1 python setup.py -q build_ext --inplace --force
+	python -m pytest -n auto tests/test_engine_referee.py $(ARGS)
+	@echo "this is the debug build; 'make clean dev' brings the fast one back"
+
+lint: $(VENV)/ready-dev  ## ruff and cython-lint
+	ruff check .
+	cython-lint ext/seep_ext/*.pyx ext/seep_ext/*.pxd
+
+types: $(VENV)/ready-dev  ## mypy --strict on Python and stubs
+	mypy
+
+fuzz: $(VENV)/ready-test  ## engine against referee for SECONDS=600, every preset and random rules
+	python tests/fuzz.py --seconds $(SECONDS)
+
+perft: $(VENV)/ready  ## count the moves of positions/perft/ and compare, with the rate
+	seep perft positions/perft/deals.seep --depth 3
+
+bench: $(VENV)/ready  ## the fixed bench suite: nodes, seconds, nodes/s, signature
+	seep bench
+
+wheel: $(VENV)/ready-dev  ## build sdist and a wheel from it, and run the installed wheel outside the tree
+	bash tests/wheel.sh
+
+golden: $(VENV)/ready-test  ## write the golden files of tests/ anew; read their diff
+	SEEP_REGENERATE=1 python -m pytest -q tests
+
+clean:  ## remove what was built (the virtual environment stays)
+	rm -rf build dist *.egg-info ext/seep_ext/*.so $(VENV)/ready*
+
+need:
+	@command -v $(PYTHON) >/dev/null || { echo "python 3.11 or newer is missing: apt-get install python3-dev python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "expected python 3.11 or newer, found $$($(PYTHON) --version): name another with PYTHON=python3.x"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "python's venv module is missing: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sysconfig, pathlib, sys; sys.exit(not pathlib.Path(sysconfig.get_paths()["include"], "Python.h").exists())' || { echo "python's headers are missing: apt-get install python3-dev"; exit 1; }
+	@command -v $${CC:-cc} >/dev/null || { echo "a C compiler is missing: apt-get install build-essential"; exit 1; }
+
+$(VENV)/bin/python: | need
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/ready: $(VENV)/bin/python setup.py pyproject.toml $(ENGINE)
+	python -m pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/ready-test: $(VENV)/ready
+	python -m pip install -q --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+$(VENV)/ready-dev: $(VENV)/ready-test
+	python -m pip install -q --disable-pip-version-check -e '.[test,lint]'
+	@touch $@

@@ -1,0 +1,132 @@
+"""`seep analyse`: every legal move with its exact gain, best first, and the line of best play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seep_cli import console, options
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from seep_cli.console import Screen
+    from seep_cli.stream import Asked
+    from seep_solver.exact import Analysis, MoveValue
+
+MARK = "* "
+
+
+def analyse(
+    positions: options.Positions = None,
+    rules: options.Rules = None,
+    time: options.Time = None,
+    nodes: options.Nodes = None,
+    hash_mb: options.HashMb = None,
+    threads: options.Threads = 1,
+    top: options.Top = None,
+    json: options.Json = False,
+    timings: options.Timings = False,
+    quiet: options.Quiet = False,
+    record: options.Record = None,
+    at: options.At = None,
+    seat: options.Seat = None,
+) -> None:
+    """Every legal move with its exact gain, best first, and the line of best play.
+
+    The gain of a move is what the side to move still wins more than the other side from here to the end of
+    the deal, both playing their best with all cards seen. A search that a limit stops shows proven bounds,
+    low..high.
+    """
+    from seep_cli.search import Limits, searched
+    from seep_cli.stream import Stream
+
+    stream = Stream.asked(positions, rules=rules, record=record, at=at, seat=seat, json=json)
+    limits = Limits(time, nodes, hash_mb, threads, quiet)
+
+    def answer(asked: Asked) -> None:
+        for analysis in searched(asked, limits, want="all"):
+            if json:
+                console.result_json({"id": asked.id} | analysis.to_json(timings=timings, top=top))
+            else:
+                _show(asked, analysis, top, timings, first=not stream.answered)
+
+    stream.answer_each(answer)
+
+
+def _show(asked: Asked, analysis: Analysis, top: int | None, timings: bool, first: bool) -> None:
+    from rich.text import Text
+
+    from seep_cli.draw import heading, summary
+
+    screen = console.screen()
+    lines = [] if first else [Text()]
+    lines += [heading(analysis.position, asked.name), *summary(analysis.position, screen), Text()]
+    lines += _moves(analysis, top, screen)
+    lines += [Text(), console.piece(_footer(analysis, timings), "dim")]
+    for line in lines:
+        line.truncate(screen.width)
+    console.show(Text("\n").join(lines))
+
+
+def _moves(analysis: Analysis, top: int | None, screen: Screen) -> list[Text]:
+    """A row a move: gain, margin where it differs, the move, the line of play after it."""
+
+    shown = analysis.moves[:top]
+    if not shown:
+        return [console.piece("  no move: the deal is over", "dim")]
+    shift = analysis.position.standing
+    columns = [["gain", *(_value(move, 0) for move in shown)]]
+    if shift:
+        columns.append(["margin", *(_value(move, shift) for move in shown)])
+    names = ["move", *(move.move for move in shown)]
+    widths = [max(map(len, column)) for column in columns]
+    name_width = max(map(len, names))
+    rows = []
+    for at, name in enumerate(names):
+        best = at > 0 and name in analysis.best
+        row = console.piece(MARK if best else "  ", "bold green")
+        style = "dim" if at == 0 else "bold green" if best else ""
+        row.append("  ".join(f"{column[at]:>{width}}" for column, width in zip(columns, widths, strict=True)), style)
+        if at == 0:
+            rows.append(row.append(f"  {name:<{name_width}}  then", style))
+            continue
+        row.append("  ").append_text(console.cards(name, screen.symbols)).append(" " * (name_width - len(name)))
+        room = screen.width - row.cell_len - 2
+        row.append("  ").append_text(_line_of_play(shown[at - 1].pv[1:], room, screen))
+        row.rstrip()
+        rows.append(row)
+    return rows
+
+
+def _value(move: MoveValue, shift: int) -> str:
+    """A gain (or a margin, that much more) as people read it: ``+17``, or ``-3..+17`` for bounds."""
+    low, high = _signed(move.low + shift), _signed(move.high + shift)
+    return low if low == high else f"{low}..{high}"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
+
+
+def _line_of_play(plays: tuple[str, ...], room: int, screen: Screen) -> Text:
+    """As many plays as fit in `room` columns, whole ones; dots say that it goes on."""
+    used, fitting = 0, 0
+    for at, play in enumerate(plays):
+        more = 4 if at < len(plays) - 1 else 0
+        used += len(play) + (1 if at else 0)
+        if used + more > room:
+            break
+        fitting = at + 1
+    words = " ".join(plays[:fitting]) + (" ..." if fitting < len(plays) else "")
+    return console.cards(words.strip(), screen.symbols)
+
+
+def _footer(analysis: Analysis, timings: bool) -> str:
+    words = []
+    if analysis.kind == "bounds":
+        why = {"time": "the time ran out", "nodes": "the nodes ran out", "interrupt": "interrupted"}
+        words.append(f"bounds only: {why.get(analysis.stopped, 'stopped')}")
+    words.append(f"{analysis.nodes:,} nodes")
+    if timings:
+        words.append(f"{analysis.time_s:.3f} s")
+    return "  " + ", ".join(words)

@@ -1,0 +1,159 @@
+"""Options that several commands share: one definition each, so that a word means the same everywhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seep_cli.console import quoted
+
+
+def whole(option: str, least: int, what: str) -> Callable[[str | int], int]:
+    """A reader of whole numbers from `least` up for `option`; `what` is said when it gets something else."""
+
+    def read(text: str | int) -> int:
+        try:
+            value = int(str(text))
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise typer.BadParameter(f"{option}: expected {what}, got {quoted(str(text))}")
+        return value
+
+    return read
+
+
+def seconds(text: str | float) -> float:
+    """Read a time limit in seconds, above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < math.inf:
+        raise typer.BadParameter(f"--time: expected seconds above 0, got {quoted(str(text))}")
+    return value
+
+
+def one_thread(text: str | int) -> int:
+    """Read a number of threads, which is 1 so far."""
+    if str(text) != "1":
+        raise typer.BadParameter(f"--threads: expected 1 (no more are played yet), got {quoted(str(text))}")
+    return 1
+
+
+Positions = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="POSITION",
+        show_default=False,
+        help="A line of notation in quotes, a file or folder of positions (.seep .csv .jsonl .parquet), "
+        "or - for standard input.",
+    ),
+]
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME|FILE",
+        help="A preset or a TOML file of rules, for every position (default: what each position names, else classic).",
+    ),
+]
+Time = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        parser=seconds,
+        metavar="S",
+        help="Seconds for each position; proven bounds when they run out (default: no limit).",
+    ),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        parser=whole("--nodes", 1, "a number of nodes from 1"),
+        metavar="N",
+        help="Nodes for each position; proven bounds when they run out (default: no limit).",
+    ),
+]
+HashMb = Annotated[
+    int | None,
+    typer.Option(
+        "--hash-mb",
+        parser=whole("--hash-mb", 1, "a number of megabytes from 1"),
+        metavar="N",
+        help="Megabytes of table for the search; values never depend on it (default: 64).",
+    ),
+]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        parser=one_thread,
+        metavar="N",
+        show_default=False,
+        help="Threads of one search; only 1 so far (default: 1).",
+    ),
+]
+Top = Annotated[
+    int | None,
+    typer.Option(
+        "--top",
+        parser=whole("--top", 1, "a number of moves from 1"),
+        metavar="N",
+        help="Show the N best moves only (default: all).",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line and a position (default: text).")]
+Timings = Annotated[bool, typer.Option("--timings", help="Add the seconds that each search took (default: off).")]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", help="No progress and no notes on standard error; errors stay (default: off)."),
+]
+Record = Annotated[
+    str | None,
+    typer.Option(
+        "--record",
+        metavar="FILE[:DEAL]",
+        help="Take the position from a game record (.sgn); deals count from 1 (default: deal 1).",
+    ),
+]
+At = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        parser=whole("--at", 1, "the number of a play from 1"),
+        metavar="N",
+        help="With --record: the position before play N (default: 1, the opening play).",
+    ),
+]
+Seat = Annotated[
+    int | None,
+    typer.Option(
+        "--seat",
+        parser=whole("--seat", 1, "a seat from 1"),
+        metavar="S",
+        help="With --record: as seat 1 to 4 sees it, other hands hidden (default: all hands open).",
+    ),
+]
+
+
+def record_path(text: str) -> tuple[Path, int | None]:
+    """Split FILE[:DEAL]; a file of that whole name comes first."""
+    head, colon, deal = text.rpartition(":")
+    if colon and deal.isdecimal() and not Path(text).exists():
+        return Path(head), int(deal)
+    return Path(text), None
+
+
+class Mistake(Exception):
+    """A command line that cannot be obeyed: said with a hint, exit 2."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint

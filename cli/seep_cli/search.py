@@ -1,0 +1,68 @@
+"""Running one search for a command: limits, the word of warning before a long one, what Ctrl-C leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from seep_cli import console
+
+if TYPE_CHECKING:
+    from seep_cli.stream import Asked
+    from seep_solver.exact import Analysis
+
+LONG = 24
+# The baseline of the engine: about 6 s at 24 cards in hands, some 28 times as long for every 4 cards more.
+SECONDS_AT_LONG = 6.0
+GROWTH = 28.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use: seconds, nodes, megabytes of table (None: no limit, the default table)."""
+
+    time: float | None
+    nodes: int | None
+    hash_mb: int | None
+    threads: int
+    quiet: bool
+
+
+def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> Iterator[Analysis]:
+    """Yield the analysis of a position; after Ctrl-C the bounds so far, and then KeyboardInterrupt."""
+    from seep_solver.exact import DEFAULT_HASH_MB, Interrupted, analyse, check
+
+    check(asked.position)
+    _warn(asked, limits)
+    try:
+        yield analyse(
+            asked.position,
+            time=limits.time,
+            nodes=limits.nodes,
+            hash_mb=limits.hash_mb or DEFAULT_HASH_MB,
+            threads=limits.threads,
+            want=want,
+        )
+    except Interrupted as stop:
+        yield stop.analysis
+        raise
+
+
+def _warn(asked: Asked, limits: Limits) -> None:
+    cards = asked.position.cards_left
+    if cards <= LONG or limits.time or limits.nodes or limits.quiet:
+        return
+    console.note(
+        f"{cards} cards in hands and no limit: such a search may take {long(cards)}; "
+        "--time 60 gives proven bounds after a minute"
+    )
+
+
+def long(cards: int) -> str:
+    """How long an exact search of so many cards in hands takes, in words."""
+    seconds = SECONDS_AT_LONG * GROWTH ** ((cards - LONG) / 4)
+    for limit, word in ((3600, "minutes"), (86400, "hours"), (30 * 86400, "days"), (365 * 86400, "months")):
+        if seconds < limit:
+            return word
+    return "years"

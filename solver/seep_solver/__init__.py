@@ -1,0 +1,37 @@
+"""Seep: positions, rules, moves, records and exact analysis.
+
+>>> from seep_solver import Position, analyse
+>>> analyse(Position.parse("4C6CTC 2CTD/3C5D/7H8C/9CQD 1")).best
+('TDx4C6CTC',)
+"""
+
+from __future__ import annotations
+
+from seep_solver.cards import Card, card
+from seep_solver.exact import Analysis, HiddenPosition, Interrupted, MoveValue, analyse, solve_batch
+from seep_solver.faults import Fault, NotationError
+from seep_solver.moves import IllegalMove, Kind, Move
+from seep_solver.position import Hand, House, Position
+from seep_solver.rules import PRESETS, Rules, RulesError
+
+__all__ = [
+    "PRESETS",
+    "Analysis",
+    "Card",
+    "Fault",
+    "Hand",
+    "HiddenPosition",
+    "House",
+    "IllegalMove",
+    "Interrupted",
+    "Kind",
+    "Move",
+    "MoveValue",
+    "NotationError",
+    "Position",
+    "Rules",
+    "RulesError",
+    "analyse",
+    "card",
+    "solve_batch",
+]

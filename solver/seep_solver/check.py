@@ -1,0 +1,163 @@
+"""Checking a line that was read: every way in which it breaks the notation's rules, each where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from seep_solver.cards import ALL_POINTS, Card, worth
+from seep_solver.check_hands import check_counts, check_player, check_stages, check_steps
+from seep_solver.check_houses import check_houses, check_owners
+from seep_solver.faults import Fault, quoted
+from seep_solver.reading import Placed, Reading
+from seep_solver.rules import Rules
+
+MOST_CARDS: Final = 52
+MOST_SEEPS: Final = 52
+
+
+def check(reading: Reading, rules: Rules | None, *, seen: bool = True) -> list[Fault]:
+    """All faults of a line by column, those of the reading too; without rules, only what hangs on none.
+
+    `seen` says that the line is a position which the seat to play looks at, and so knows its own hand.
+    """
+    unread = {fault.field for fault in reading.faults}
+    _check_twice(reading)
+    if not unread & {"floor", "hands", "taken", "gone"}:
+        check_counts(reading)
+    if rules is not None:
+        check_houses(reading, rules)
+        if "hands" not in unread and _check_seats(reading, rules):
+            check_owners(reading, rules)
+            if reading.turn:
+                check_stages(reading, rules)
+                if seen:
+                    check_player(reading)
+                check_steps(reading, rules)
+        _check_bid(reading, rules, unread)
+        _check_won(reading, rules, unread)
+    return sorted(reading.faults, key=lambda fault: fault.column)
+
+
+def _check_twice(reading: Reading) -> None:
+    first: dict[Card, tuple[str, int]] = {}
+    for field, placed in reading.named():
+        place = first.setdefault(placed.card, (field, placed.word.column))
+        if place != (field, placed.word.column):
+            reading.fault(
+                field,
+                placed.word,
+                f"{placed.card} stands twice: first in {place[0]} at column {place[1]}",
+                "every card is there once",
+            )
+
+
+def _check_seats(reading: Reading, rules: Rules) -> bool:
+    """Whether there is a hand a seat, and TURN one of the seats."""
+    hands, players = len(reading.hands), rules.players
+    if hands and hands != players:
+        reading.fault(
+            "hands",
+            reading.hands_word,
+            f"hands of {hands} seats: expected {players}, split by /",
+            "write * for a hand that is not known",
+        )
+    if reading.turn > players:
+        reading.fault("turn", reading.turn_word, f"TURN is {reading.turn}: expected a seat of 1 to {players}")
+    return hands == players and reading.turn <= players
+
+
+def _check_bid(reading: Reading, rules: Rules, unread: set[str]) -> None:
+    """A bid says that the opening play is due: by seat 1, of a deal that nobody has touched."""
+    bid = reading.numbers.get("bid")
+    if bid is None:
+        return
+    word = reading.keys["bid"]
+    if not rules.house_min <= bid <= rules.house_max:
+        reading.fault(
+            "bid", word, f"a bid of {bid}: expected a house value, {rules.house_min} to {rules.house_max}"
+        )
+    elif reading.hands and "hands" not in unread:
+        opener = reading.hands[0]
+        if not opener.unsaid and not opener.unknown and bid not in _values(opener.cards):
+            reading.fault(
+                "bid",
+                word,
+                f"a bid of {bid}, but seat 1 holds no {value_name(bid)}",
+                "the bid is the value of a card in the opener's hand",
+            )
+    if reading.turn > 1:
+        reading.fault(
+            "bid",
+            word,
+            f"a bid with TURN {reading.turn}: expected TURN 1, the opener",
+            "leave bid out once play is under way",
+        )
+    touched = _touched(reading)
+    if touched:
+        reading.fault(
+            "bid",
+            word,
+            f"a bid though play is under way: there is {touched}",
+            "leave bid out once play is under way",
+        )
+
+
+def _touched(reading: Reading) -> str:
+    """What shows that a deal has begun."""
+    signs = {
+        "a house on the floor": reading.houses,
+        "something taken": any(reading.taken or ()),
+        "last": "last" in reading.numbers,
+    }
+    for key in ("points", "cards", "seeps", "bonus"):
+        signs[key] = any(reading.pairs.get(key, ()))
+    return ", ".join(sign for sign, shown in signs.items() if shown)
+
+
+def _values(placed: Iterable[Placed]) -> set[int]:
+    return {card.rank for card, _ in placed}
+
+
+def value_name(value: int) -> str:
+    """A card value as players say it: 9, jack, king."""
+    return {1: "ace", 11: "jack", 12: "queen", 13: "king"}.get(value, str(value))
+
+
+def _check_won(reading: Reading, rules: Rules, unread: set[str]) -> None:
+    """What was won so far: within a deal's bounds, and at one with what is known of the piles."""
+    bounds = {"points": ALL_POINTS[rules.scoring], "cards": MOST_CARDS, "seeps": MOST_SEEPS, "bonus": 60_000}
+    for key, most in bounds.items():
+        if sum(reading.pairs.get(key, ())) > most:
+            reading.fault(
+                key,
+                reading.keys[key],
+                f"{key} is {quoted(reading.value(key).text)}: no deal has more than {most} in all",
+            )
+    if reading.taken is not None and "taken" not in unread:
+        _check_piles(reading, rules, reading.taken)
+    seeps = reading.pairs.get("seeps", (0, 0))
+    if any(seeps) and rules.sweep == "card" and "bonus" not in reading.keys:
+        reading.fault(
+            "bonus",
+            reading.keys["seeps"],
+            f"no bonus for seeps of {seeps[0]}/{seeps[1]}: a seep is worth the card played under these rules",
+            "add bonus= with the points of each side's seeps",
+        )
+
+
+def _check_piles(reading: Reading, rules: Rules, taken: tuple[list[Placed], list[Placed]]) -> None:
+    one, two = ([card for card, _ in pile] for pile in taken)
+    figures = {
+        "points": (worth(one, rules.scoring), worth(two, rules.scoring)),
+        "cards": (len(one), len(two)),
+    }
+    for key, (first, second) in figures.items():
+        if reading.pairs.get(key, (first, second)) != (first, second):
+            reading.fault(
+                key,
+                reading.keys[key],
+                f"{key} is {quoted(reading.value(key).text)}, but the cards in "
+                f"taken make it {first}/{second}",
+                f"leave {key} out: taken tells it",
+            )

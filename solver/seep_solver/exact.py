@@ -1,0 +1,230 @@
+"""Exact analysis of open positions: position in, proven values out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from seep_solver.notation import NotationError
+from seep_solver.packed import ruleset, to_row
+
+if TYPE_CHECKING:
+    from numpy import int16, uint64
+    from numpy.typing import NDArray
+
+    from seep_ext import Found, Solver
+    from seep_solver.position import Position
+
+DEFAULT_HASH_MB = 64
+Want = Literal["all", "best", "value"]
+
+
+class HiddenPosition(ValueError):
+    """A position with cards that are not known: its value depends on where they are."""
+
+    field = "hands"
+    hint = "hidden hands are not analysed yet; seep moves and seep show take them"
+
+    def __init__(self, position: Position) -> None:
+        what = "the position is hidden" if position.hidden else "a hand is not written out"
+        super().__init__(f"{what}: expected every card of every hand")
+
+
+class MissingHistory(ValueError):
+    """Under the position's rules what was won before matters to the value, and the position does not say it."""
+
+    def __init__(self, position: Position) -> None:
+        self.field = position.missing[0]
+        self.hint = f"add {' and '.join(f'{key}=A/B' for key in position.missing)}, or taken=CARDS/CARDS"
+        super().__init__(
+            f"{self.field} is missing: expected what each side won before, which matters "
+            f"under the rules {position.rules.name}"
+        )
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C struck in the middle of a search; `analysis` holds the bounds proven by then."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__("interrupted")
+        self.analysis = analysis
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move with its proven gain in points for the side to move: `gain` where exact, else low <= gain <= high.
+
+    `pv` is the line of best play, starting with the move.
+    """
+
+    move: str
+    gain: int | None
+    low: int
+    high: int
+    pv: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as an object of the JSON output, keys in order."""
+        exact = {"gain": self.gain} if self.gain is not None else {}
+        return {"move": self.move, **exact, "low": self.low, "high": self.high, "pv": list(self.pv)}
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The proven value of a position in points, from the side to move.
+
+    `kind` is "exact", or "bounds" when a limit (`stopped`: "nodes", "time" or "interrupt") struck first; `gain` and
+    `margin` are None then, and low <= gain <= high. `best` holds all ties (of bounds: the moves whose low is
+    highest), `moves` every move, best first. Of an analysis for one best move only, `moves` is empty.
+    """
+
+    position: Position
+    kind: Literal["exact", "bounds"]
+    gain: int | None
+    margin: int | None
+    low: int
+    high: int
+    best: tuple[str, ...]
+    pv: tuple[str, ...]
+    moves: tuple[MoveValue, ...]
+    nodes: int
+    time_s: float
+    stopped: str
+
+    @property
+    def id(self) -> str | None:
+        """The name of the position."""
+        return self.position.id
+
+    @property
+    def to_move(self) -> int:
+        """The seat to play."""
+        return self.position.turn
+
+    def to_json(self, *, timings: bool = False, top: int | None = None) -> dict[str, Any]:
+        """The analysis as an object of the JSON output, keys in order; `top`: only so many moves."""
+        out: dict[str, Any] = {
+            "id": self.id,
+            "position": str(self.position),
+            "rules": self.position.rules.name,
+            "kind": self.kind,
+            "to_move": self.to_move,
+            "gain": self.gain,
+            "margin": self.margin,
+            "low": self.low,
+            "high": self.high,
+            "best": list(self.best),
+            "pv": list(self.pv),
+            "moves": [move.to_json() for move in self.moves[:top]],
+            "nodes": self.nodes,
+        }
+        if timings:
+            out["time_s"] = round(self.time_s, 6)
+        return {key: value for key, value in out.items() if value is not None}
+
+
+class Batch(NamedTuple):
+    """Values of many positions, arrays of one length; gains in points from the side to move."""
+
+    gain: NDArray[int16]
+    nodes: NDArray[uint64]
+
+
+@lru_cache(maxsize=1)
+def solver(hash_mb: int) -> Solver:
+    """The process's solver: its table is allocated once and is empty to each position."""
+    from seep_ext import Solver
+
+    return Solver(hash_mb)
+
+
+def check(position: Position) -> None:
+    """Raise what stands in the way of an analysis: NotationError, HiddenPosition or MissingHistory."""
+    if faults := position.faults():
+        raise NotationError(faults)
+    if not position.open:
+        raise HiddenPosition(position)
+    if position.missing:
+        raise MissingHistory(position)
+
+
+def _best(moves: Sequence[MoveValue], want: Want) -> tuple[str, ...]:
+    if not moves:
+        return ()
+    if want == "best":
+        return (moves[0].move,)
+    top = max(move.low for move in moves)
+    return tuple(move.move for move in moves if move.low == top)
+
+
+def _analysis(position: Position, found: Found, want: Want) -> Analysis:
+    exact = found.low == found.high
+    moves = tuple(
+        MoveValue(text, low if low == high else None, low, high, tuple(line))
+        for text, low, high, line in found.moves
+    )
+    done = exact and (want != "all" or all(move.gain is not None for move in moves))
+    return Analysis(
+        position=position,
+        kind="exact" if done else "bounds",
+        gain=found.low if done else None,
+        margin=found.low + position.standing if done else None,
+        low=found.low,
+        high=found.high,
+        best=_best(moves, want),
+        pv=moves[0].pv if moves else (),
+        moves=moves if want == "all" else (),
+        nodes=found.nodes,
+        time_s=found.seconds,
+        stopped="" if done else found.stopped,
+    )
+
+
+def analyse(
+    position: Position,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    top: int | None = None,
+    threads: int = 1,
+    hash_mb: int = DEFAULT_HASH_MB,
+    want: Want = "all",
+) -> Analysis:
+    """Prove the value of every move of an open position.
+
+    time (seconds) and nodes are limits; when one strikes, the bounds proven by then are returned. top: how many
+    moves to report. want: "all" moves, the "best" one alone, or the "value" alone. hash_mb: size of the
+    transposition table in megabytes; it changes no value. Raises NotationError for a position with faults,
+    HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and Interrupted on Ctrl-C.
+    """
+    if threads != 1:
+        raise ValueError(f"threads: expected 1, got {threads}: one search runs on one thread")
+    check(position)
+    found = solver(hash_mb).analyse(
+        ruleset(position.rules), to_row(position), want=want, nodes=nodes or 0, seconds=time or 0.0
+    )
+    analysis = _analysis(position, found, want)
+    if found.stopped == "interrupt":
+        raise Interrupted(analysis)
+    return analysis
+
+
+def solve_batch(positions: Iterable[Position], *, hash_mb: int = DEFAULT_HASH_MB) -> Batch:
+    """Exact gains of many open positions, as numpy arrays: gain int16 and nodes uint64, in order.
+
+    The engine works without the interpreter's lock. Raises as `analyse` does; KeyboardInterrupt on Ctrl-C.
+    """
+    import numpy as np
+
+    listed = list(positions)
+    gain, nodes = np.zeros(len(listed), np.int16), np.zeros(len(listed), np.uint64)
+    by_rules: dict[Any, list[int]] = {}
+    for i, position in enumerate(listed):
+        check(position)
+        by_rules.setdefault(position.rules, []).append(i)
+    for rules, places in by_rules.items():
+        rows = np.array([to_row(listed[i]) for i in places])
+        gain[places], _, nodes[places] = solver(hash_mb).values(ruleset(rules), rows)
+    return Batch(gain, nodes)

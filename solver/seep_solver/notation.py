@@ -1,0 +1,160 @@
+"""Positions as lines of text: reading and checking put together, and canonical writing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from seep_solver.cards import Card, written
+from seep_solver.check import check
+from seep_solver.faults import Fault, NotationError, quoted
+from seep_solver.position import CLASSIC, Hand, House, Pair, Position
+from seep_solver.reading import HandRead, Placed, Reading, read
+from seep_solver.rules import PRESETS, Rules, RulesError
+
+__all__ = ["NotationError", "faults_of", "hand_text", "parse", "position_of", "rules_name", "write"]
+
+
+def parse(
+    text: str, *, rules: Rules | None = None, relative_to: Path | None = None, line: int | None = None
+) -> Position:
+    """The position that a line says; NotationError with all its faults if the line cannot be read."""
+    reading = read(text)
+    if rules is None:
+        rules = _rules(reading, relative_to)
+    _fill_hands(reading, rules)
+    if reading.faults:
+        raise NotationError(check(reading, rules), line)
+    assert rules is not None
+    return position_of(reading, rules)
+
+
+def faults_of(position: Position) -> list[Fault]:
+    """Every rule that a position breaks, by column."""
+    reading = read(str(position) if position.source is None else position.source)
+    _fill_hands(reading, position.rules)
+    return check(reading, position.rules)
+
+
+def _rules(reading: Reading, relative_to: Path | None) -> Rules | None:
+    if "rules" not in reading.keys or not (named := reading.value("rules").text):
+        return CLASSIC
+    try:
+        return Rules.named(_plain(named), relative_to)
+    except RulesError as fault:
+        hint = f"the presets are {', '.join(PRESETS)}; a file ends in .toml"
+        message = f"no rules {quoted(named)}" if fault.field is None and ".toml" not in named else str(fault)
+        reading.fault("rules", reading.keys["rules"], message, hint)
+        return None
+
+
+def _fill_hands(reading: Reading, rules: Rules | None) -> None:
+    """Before the opening play the other hands may be left out."""
+    if rules is not None and reading.hands and "bid" in reading.keys:
+        missing = rules.players - len(reading.hands)
+        reading.hands += [HandRead(reading.hands_word, unsaid=True) for _ in range(missing)]
+
+
+def _cards(placed: list[Placed]) -> tuple[Card, ...]:
+    return tuple(card for card, _ in placed)
+
+
+def _hand(hand: HandRead) -> Hand | None:
+    if hand.unsaid:
+        return None
+    stages = tuple(Hand(_cards(stage.cards), stage.unknown) for stage in hand.stages)
+    return Hand(_cards(hand.cards), hand.unknown, stages)
+
+
+def position_of(reading: Reading, rules: Rules) -> Position:
+    """The position that was read, right or wrong."""
+    pairs, numbers = reading.pairs, reading.numbers
+    seeps = pairs.get("seeps", (0, 0))
+    return Position(
+        floor=_cards(reading.floor),
+        houses=tuple(
+            House(house.value, _cards(house.cards), tuple(house.owners)) for house in reading.houses
+        ),
+        hands=tuple(_hand(hand) for hand in reading.hands),
+        turn=reading.turn,
+        rules=rules,
+        bid=numbers.get("bid"),
+        taken=reading.taken and (_cards(reading.taken[0]), _cards(reading.taken[1])),
+        gone=_cards(reading.gone),
+        points=pairs.get("points"),
+        cards=pairs.get("cards"),
+        seeps=seeps,
+        bonus=pairs.get("bonus", _usual_bonus(rules, seeps)),
+        last=numbers.get("last"),
+        lead=numbers.get("lead", 0),
+        id=reading.value("id").text if "id" in reading.keys else None,
+    )
+
+
+def _usual_bonus(rules: Rules, seeps: Pair) -> Pair:
+    """The bonus when none is written; seeps worth the card played have no usual one, which is a fault."""
+    each = rules.sweep if isinstance(rules.sweep, int) else 0
+    return each * seeps[0], each * seeps[1]
+
+
+def write(position: Position) -> str:
+    """The canonical line."""
+    words = [_floor(position), "/".join(map(hand_text, position.hands)), str(position.turn)]
+    return " ".join(words + [f"{key}={text}" for key, text in _keys(position)])
+
+
+def hand_text(hand: Hand | None) -> str:
+    """One hand with its stages; `*` for one of which nothing is said."""
+    if hand is None:
+        return "*"
+    unknown = f"x{hand.unknown}" if hand.unknown > 1 else "x" * hand.unknown
+    held = "".join(map(str, hand.cards)) + unknown or "-"
+    return "+".join([held, *map(hand_text, hand.stages)])
+
+
+def _floor(position: Position) -> str:
+    loose = "".join(map(str, position.floor))
+    return loose + "".join(map(_house, position.houses)) or "-"
+
+
+def _house(house: House) -> str:
+    owners = "@" + "".join(map(str, house.owners)) if house.owners else ""
+    return f"[{house.value}:{written(house.cards)}{owners}]"
+
+
+def _pair(pair: Pair) -> str:
+    return f"{pair[0]}/{pair[1]}"
+
+
+def _keys(position: Position) -> list[tuple[str, str]]:
+    """The keys that say something, in canonical order."""
+    seeped = position.seeps != (0, 0)
+    texts: dict[str, str | None] = {
+        "rules": None if position.rules == CLASSIC else rules_name(position.rules),
+        "bid": None if position.bid is None else str(position.bid),
+        "taken": position.taken and "/".join(map(written, position.taken)),
+        "gone": written(position.gone) if position.gone else None,
+        "points": position.points and _pair(position.points),
+        "cards": position.cards and _pair(position.cards),
+        "seeps": _pair(position.seeps) if seeped else None,
+        "bonus": _pair(position.bonus) if seeped or position.bonus != (0, 0) else None,
+        "last": None if position.last is None else str(position.last),
+        "lead": str(position.lead) if position.lead else None,
+        "id": position.id,
+    }
+    return [(key, text) for key, text in texts.items() if text is not None]
+
+
+def rules_name(rules: Rules) -> str:
+    """The rules as a line names them: the preset, or the path as it was given."""
+    name = rules.path or rules.name
+    return re.sub(r"[\s%]", lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), name)
+
+
+def _plain(name: str) -> str:
+    """A path as the file system knows it; a line holds no space, so one is written as %20."""
+    if "%" not in name:
+        return name
+    from urllib.parse import unquote
+
+    return unquote(name)

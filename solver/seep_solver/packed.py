@@ -1,0 +1,159 @@
+"""Positions, rules and moves in the engine's form, and back; `seep_ext` is met here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from seep_solver.cards import CARDS, Card
+from seep_solver.moves import Kind, Move
+from seep_solver.position import Hand, House, Position
+from seep_solver.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from seep_ext import RuleSet
+
+LOWEST_HOUSE = 7
+KINDS = tuple(Kind)
+
+
+@lru_cache(maxsize=64)
+def ruleset(rules: Rules) -> RuleSet:
+    """The rules as the engine reads them; UnplayedOption names an option that it does not play."""
+    from seep_ext import RuleSet
+
+    return RuleSet(rules.options())
+
+
+def bits(cards: Iterable[Card]) -> int:
+    """A set of cards as the engine writes it, a bit a card."""
+    return sum(1 << card for card in cards)
+
+
+def cards_of(bits: int) -> tuple[Card, ...]:
+    """The cards of a bit set."""
+    return tuple(card for card in CARDS if bits >> card & 1)
+
+
+def to_row(position: Position) -> NDArray[Any]:
+    """One POSITION row, an array of shape (1,). Cards that are not known are counted, not held.
+
+    The position must have no faults: a row has no room for them.
+    """
+    import numpy as np
+
+    from seep_ext import POSITION
+
+    rows = np.zeros(1, POSITION)
+    fill(rows[0], position)
+    return rows
+
+
+def to_rows(positions: Iterable[Position]) -> NDArray[Any]:
+    """A POSITION row for each position."""
+    import numpy as np
+
+    from seep_ext import POSITION
+
+    listed = list(positions)
+    rows = np.zeros(len(listed), POSITION)
+    for row, position in zip(rows, listed, strict=True):
+        fill(row, position)
+    return rows
+
+
+def fill(row: np.void, position: Position) -> None:
+    """Write a position into a row of zeros."""
+    row["loose"] = bits(position.floor)
+    for house in position.houses:
+        row["house"][house.value - LOWEST_HOUSE] = bits(house.cards)
+        row["owner"][house.value - LOWEST_HOUSE] = sum(1 << (seat - 1) for seat in house.owners)
+    hidden = int(position.stage_left_out)
+    for seat, hand in enumerate(position.hands):
+        if hand is None:
+            # Cards of a hand of which nothing is said: some, so that no play passes for the last of the deal.
+            hidden += 1
+            continue
+        hidden += hand.unknown + sum(stage.unknown for stage in hand.stages)
+        row["hand"][seat] = bits(hand.cards)
+        stages = list(hand.stages)
+        if stages and seat == 0 and position.bid is not None:
+            row["rest"] = bits(stages.pop(0).cards)
+        if stages:
+            row["second"][seat] = bits(stages[0].cards)
+    row["hidden"] = hidden
+    row["turn"], row["last"], row["bid"] = position.turn, position.last or 0, position.bid or 0
+    row["points"], row["cards"] = position.won()
+    row["seeps"], row["bonus"] = position.seeps, position.bonus
+
+
+def from_row(row: Any, rules: Rules) -> Position:
+    """The position that a row holds, all its cards named; who took which card it does not say."""
+    houses = [
+        House(
+            at + LOWEST_HOUSE,
+            cards_of(int(cards)),
+            tuple(s for s in range(1, 5) if int(row["owner"][at]) >> s - 1 & 1),
+        )
+        for at, cards in enumerate(row["house"])
+        if cards
+    ]
+    return Position(
+        floor=cards_of(int(row["loose"])),
+        houses=tuple(houses),
+        hands=tuple(_hand(row, seat) for seat in range(rules.players)),
+        turn=int(row["turn"]),
+        rules=rules,
+        bid=int(row["bid"]) or None,
+        points=_pair(row["points"]),
+        cards=_pair(row["cards"]),
+        seeps=_pair(row["seeps"]),
+        bonus=_pair(row["bonus"]),
+        last=int(row["last"]) or None,
+    )
+
+
+def _hand(row: Any, seat: int) -> Hand:
+    stages = [Hand(cards_of(int(row["second"][seat])))] if seat < 2 else []
+    if seat == 0 and row["bid"]:
+        stages.insert(0, Hand(cards_of(int(row["rest"]))))
+    return Hand(cards_of(int(row["hand"][seat])), stages=tuple(stages))
+
+
+def _pair(pair: Any) -> tuple[int, int]:
+    return int(pair[0]), int(pair[1])
+
+
+def moves(position: Position) -> list[Move]:
+    """The legal moves as the engine lists them; TooManyMoves where the floor is too crowded to list them."""
+    from seep_ext import legal_moves
+
+    return [from_move_row(row) for row in legal_moves(ruleset(position.rules), to_row(position))]
+
+
+def from_move_row(row: Any) -> Move:
+    """The move that a MOVE row holds."""
+    return Move(
+        card=CARDS[row["card"]],
+        kind=KINDS[row["kind"]],
+        loose=cards_of(int(row["loose"])),
+        value=int(row["value"]) or None,
+        raised=int(row["raised"]) or None,
+        joins=bool(row["joins"]),
+    )
+
+
+def to_move_row(move: Move) -> NDArray[Any]:
+    """One MOVE row, an array of shape (1,)."""
+    import numpy as np
+
+    from seep_ext import MOVE
+
+    rows = np.zeros(1, MOVE)
+    rows["card"], rows["kind"], rows["loose"] = int(move.card), KINDS.index(move.kind), bits(move.loose)
+    rows["value"], rows["raised"], rows["joins"] = move.value or 0, move.raised or 0, move.joins
+    return rows

@@ -1,0 +1,104 @@
+"""One row of results: a position and the settings in, the values of the columns out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from seep_solver.faults import Fault, NotationError
+from seep_solver.item import Item
+from seep_solver.position import Position
+from seep_solver.position_key import position_key
+from seep_solver.rules import Rules
+from seep_solver.settings import Settings
+
+if TYPE_CHECKING:
+    from seep_solver.exact import Analysis
+
+SMALLEST, LARGEST = -(2**15), 2**15 - 1  # what the columns of values hold
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Values by column (a column left out is null), and the rules that the position was solved under."""
+
+    values: dict[str, Any]
+    rules: Rules | None = None
+
+
+def solved(item: Item, settings: Settings) -> Row:
+    """Solve one position. Whatever is wrong with it becomes a row of kind ``error``; nothing else stops."""
+    position = None
+    try:
+        position = item.position(settings.rules)
+        return Row(_values(item, _analysed(position, settings), settings), position.rules)
+    except NotationError as error:
+        return failed(item, error.faults)
+    except Exception as error:
+        return failed(item, [_fault_of(error, item, position)], position)
+
+
+def failed(item: Item, faults: Sequence[Fault], position: Position | None = None) -> Row:
+    """The row of a position that has no answer; `position` if it is one, and only cannot be solved."""
+    values = {
+        "id": item.name,
+        "kind": "error",
+        "error": "; ".join(fault.message for fault in faults),
+        "error_field": faults[0].field if faults else None,
+        "source": item.source,
+    }
+    if position is None:
+        return Row(values)
+    return Row({**_of_position(position), **values}, position.rules)
+
+
+def _analysed(position: Position, settings: Settings) -> Analysis:
+    from seep_solver.exact import analyse
+
+    return analyse(position, time=settings.time, nodes=settings.nodes, hash_mb=settings.hash_mb)
+
+
+def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any]:
+    moves = [
+        {"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves
+    ]
+    values = {
+        "id": item.name,
+        **_of_position(analysis.position),
+        "kind": analysis.kind,
+        "gain": analysis.gain,
+        "margin": analysis.margin,
+        "low": analysis.low,
+        "high": analysis.high,
+        "best": analysis.best,
+        "pv": analysis.pv,
+        "moves": moves,
+        "nodes": analysis.nodes,
+        "time_us": round(analysis.time_s * 1e6) if settings.timings else None,
+        "source": item.source,
+    }
+    if not all(SMALLEST <= (values[name] or 0) <= LARGEST for name in ("gain", "margin", "low", "high")):
+        raise ValueError("expected a margin that fits 16 bits; the bonuses written are too large")
+    return values
+
+
+def _of_position(position: Position) -> dict[str, Any]:
+    return {
+        "position": str(position),
+        "position_key": position_key(position),
+        "rules": position.rules.name,
+        "cards_left": position.cards_left,
+        "to_move": position.turn,
+    }
+
+
+def _fault_of(error: Exception, item: Item, position: Position | None) -> Fault:
+    """A refusal is a ValueError that says what was expected; anything else is told as what it is."""
+    if not isinstance(error, ValueError):
+        message = f"not solved: {type(error).__name__}: {error}".rstrip(": ")
+        return Fault("position", 1, item.text, message)
+    field = "rules" if hasattr(error, "option") else "position"
+    if position is not None and not position.open:
+        field = "hands"
+    return Fault(field, 1, item.text, str(error))
