@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import random
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +32,7 @@ OTHERS = [name for name in duel.PRESETS if name != "classic"]
 def distinct(name: str, cards: int, count: int, seed: str) -> Iterator[State]:
     """So many endgames of a preset with that many cards for the seat to play."""
     rng = random.Random(f"{seed} {name} {cards}")
-    seen = set()
+    seen: set[str] = set()
     while len(seen) < count:
         state = dealer.endgame(rng, cards, duel.preset(name))
         line = dealer.position_line(state)
@@ -67,14 +68,22 @@ def write_endgames(path: Path, plan: dict[tuple[str, int], int]) -> None:
 
 
 def write_bench(path: Path) -> None:
-    head = "# The bench suite: endgames of classic games, 3 to 6 cards a hand, by the seeds of tests/make_positions.py\n"
+    head = "# The bench suite: endgames of classic games, 3 to 6 cards a hand (tests/make_positions.py)\n"
     with path.open("w", encoding="utf-8") as file:
         file.write(head)
-        for cards, count in {3: 40, 4: 20, 5: 8, 6: 2}.items():
+        for cards, count in {3: 100, 4: 50, 5: 20, 6: 3}.items():
             rng = random.Random(f"bench {cards}")
             for i in range(1, count + 1):
-                state = dealer.endgame(rng, cards, duel.preset("classic"), history="none")
+                state = full_hands(rng, cards)
                 file.write(f"{dealer.position_line(replace(state, id=f'bench-{cards}-{i:02}'))}\n")
+
+
+def full_hands(rng: random.Random, cards: int) -> State:
+    """A classic endgame at the start of a round: every hand has that many cards."""
+    while True:
+        state = dealer.endgame(rng, cards, duel.preset("classic"), history="none")
+        if dealer.cards_left(state) == 4 * cards:
+            return state
 
 
 def write_hidden(path: Path) -> None:
@@ -115,6 +124,7 @@ def main() -> None:
     write_endgames(PLACE / "endgames" / "presets.csv",
                    {(name, cards): count for name in OTHERS for cards, count in ((1, 4), (2, 8), (3, 4), (4, 4))})
     write_bench(PLACE / "bench" / "bench.seep")
+    shutil.copy(PLACE / "bench" / "bench.seep", PLACE.parent / "cli" / "seep_cli" / "bench.seep")
     write_hidden(PLACE / "hidden" / "hidden.seep")
     write_perft(PLACE / "perft" / "perft.csv")
 

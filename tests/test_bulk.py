@@ -1,19 +1,9 @@
-"""Bulk runs: the same bytes whatever happens on the way, and refusals that leave everything as it was."""
+"""Bulk runs: the same bytes wherever and however, and refusals that leave everything as it was."""
 
 from __future__ import annotations
 
 import errno
-import multiprocessing
-import os
-import shutil
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,77 +13,20 @@ import polars as pl
 import pretend
 import pyarrow.parquet as pq
 import pytest
-from conftest import environment
+from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
 
-from seep_solver import bulk, results
-from seep_solver.bulk import Stopped, Summary
+from seep_solver import results, worker
+from seep_solver.feed import Feed, InputChanged
 from seep_solver.inputs import NoPositions, find
+from seep_solver.item import Item
 from seep_solver.place import OutputError, Place
-from seep_solver.results import ROW, SCHEMA, RulesClash, unpacked
+from seep_solver.results import SCHEMA, RulesClash
 from seep_solver.row import solved
 from seep_solver.settings import Settings
-from seep_solver.tally import Tally
-from seep_solver.worker import Solve
 
-Start = Callable[[Path, Path], "subprocess.Popen[bytes]"]
+__all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
+
 LINE = "4C6CTC 2CTD/3C5D/7H8C/9CQD 1"
-
-
-COUNT = 350
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_parts() -> Iterator[None]:
-    """Parts of 100 rows."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(results, "ROWS_A_GROUP", 100)
-        yield
-
-
-def lines(folder: Path, count: int, special: dict[int, str] | None = None) -> Path:
-    """A file of `count` lines, some of them `special`."""
-    path = folder / "in.seep"
-    path.write_text("".join(f"{(special or {}).get(at, 'line')} {at}\n" for at in range(count)))
-    return path
-
-
-def run(source: Path | str, out: Path, solve_one: Solve = pretend.quick, **options: Any) -> Summary:
-    settings = options.pop("settings", Settings())
-    return bulk.solve(find([str(source)]), out, settings, solve_one=solve_one, **options)
-
-
-def contents(out: Path) -> dict[str, bytes]:
-    """The files that a reader sees."""
-    if out.is_file():
-        return {out.name: out.read_bytes()}
-    return {path.name: path.read_bytes() for path in out.iterdir() if not path.name.startswith(".")}
-
-
-def hidden(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.name.startswith("."))
-
-
-@dataclass(frozen=True)
-class Undisturbed:
-    """A run of `COUNT` positions that nothing happened to: its input, and what came of it."""
-
-    source: Path
-    out: Path
-    file: Path
-    summary: Summary
-
-    def copy(self, folder: Path) -> Path:
-        """The folder of results somewhere else."""
-        return Path(shutil.copytree(self.out, folder / "copy"))
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory, small_parts: None) -> Undisturbed:
-    folder = tmp_path_factory.mktemp("undisturbed")
-    source, out, file = lines(folder, COUNT), folder / "out", folder / "all.parquet"
-    summary = run(source, out, jobs=2)
-    run(source, file)
-    return Undisturbed(source, out, file, summary)
 
 
 def test_rows_stand_in_input_order(undisturbed: Undisturbed) -> None:
@@ -107,9 +40,7 @@ def test_rows_stand_in_input_order(undisturbed: Undisturbed) -> None:
     assert hidden(out) == [".seep-manifest.json"]
 
 
-def test_the_same_bytes_with_other_jobs_and_in_another_place(
-    undisturbed: Undisturbed, tmp_path: Path
-) -> None:
+def test_the_same_bytes_with_other_jobs_and_in_another_place(undisturbed: Undisturbed, tmp_path: Path) -> None:
     run(undisturbed.source, tmp_path / "elsewhere", jobs=1)
     assert contents(tmp_path / "elsewhere") == contents(undisturbed.out)
 
@@ -131,9 +62,7 @@ def test_readers(undisturbed: Undisturbed) -> None:
     frame = pl.read_parquet(every)
     assert frame.columns == SCHEMA.names
     move = {"move": pl.String, **dict.fromkeys(("gain", "low", "high"), pl.Int16)}
-    assert frame.schema["moves"] == pl.List(
-        pl.Struct({**move, **dict.fromkeys(("mean", "std_err"), pl.Float32)})
-    )
+    assert frame.schema["moves"] == pl.List(pl.Struct({**move, **dict.fromkeys(("mean", "std_err"), pl.Float32)}))
 
 
 @pytest.mark.parametrize("name", ["out", "out.parquet"])
@@ -163,156 +92,8 @@ def test_a_part_that_is_gone_is_made_again(undisturbed: Undisturbed, tmp_path: P
     assert contents(out) == contents(undisturbed.out)
 
 
-def journaled(out: Path) -> set[int]:
-    """The places of the rows in the journal of a folder, and in its parts."""
-    rows: set[int] = set()
-    for path in (out / ".seep-journal").glob("*.arrow"):
-        with suppress(FileNotFoundError):  # its part has just been put together
-            rows |= set(unpacked(path.read_bytes()).column(ROW).to_numpy().tolist())
-    for number, path in Place.of(out).parts().items():
-        rows |= {number * 100 + at for at in range(pq.read_metadata(path).num_rows)}
-    return rows
-
-
-@pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the workers note what they solve."""
-    path = tmp_path / "log"
-    monkeypatch.setenv(pretend.LOG, str(path))
-    return path
-
-
-@pytest.fixture
-def started() -> Iterator[Start]:
-    """Start a run in a process of its own; none outlives the test."""
-    children: list[subprocess.Popen[bytes]] = []
-
-    def start(source: Path, out: Path) -> subprocess.Popen[bytes]:
-        code = f"import pretend; pretend.run({str(source)!r}, {str(out)!r})"
-        roots = environment()["PYTHONPATH"] + os.pathsep + str(Path(__file__).parent)
-        children.append(
-            subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": roots})
-        )
-        return children[-1]
-
-    yield start
-    for child in children:
-        child.kill()
-        child.wait()
-
-
-def children_of(parent: int) -> list[int]:
-    """The worker processes of a run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            status = (path / "stat").read_text().rpartition(")")[2].split()
-            command = (path / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(status[1]) == parent and b"spawn_main" in command:
-            found.append(int(path.name))
-    return found
-
-
-def wait_for_rows(out: Path, least: int) -> None:
-    wait_for(lambda: len(journaled(out)) >= least)
-
-
-def wait_for(true: Callable[[], Any], seconds: float = 20.0) -> Any:
-    until = time.monotonic() + seconds
-    while not (found := true()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    return found
-
-
-def all_gone(numbers: list[int]) -> bool:
-    """Whether these processes have ended; zombies have."""
-    states = []
-    for number in numbers:
-        with suppress(OSError):
-            states.append(Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0])
-    return all(state == "Z" for state in states)
-
-
-def test_kill_9_of_the_parent(undisturbed: Undisturbed, tmp_path: Path, log: Path, started: Start) -> None:
-    out = tmp_path / "out"
-    for least in (20, 150):
-        child = started(undisturbed.source, out)
-        wait_for_rows(out, least)
-        workers = children_of(child.pid)
-        child.kill()
-        child.wait()
-        wait_for(partial(all_gone, workers), 5)
-    assert not any(name.endswith(".parquet") for name in hidden(out))
-    kept = journaled(out)
-    log.unlink()
-    summary = run(undisturbed.source, out, solve_one=pretend.slow, jobs=2)
-    solved_again = {int(line.rpartition(":")[2]) - 1 for line in log.read_text().split()}
-    assert not solved_again & kept
-    assert solved_again | kept == set(range(COUNT))
-    assert (summary.before, summary.tally.rows) == (len(kept), COUNT)
-    assert contents(out) == contents(undisturbed.out)
-    assert hidden(out) == [".seep-manifest.json"]
-
-
-def test_kill_9_of_workers(undisturbed: Undisturbed, tmp_path: Path, log: Path, started: Start) -> None:
-    out = tmp_path / "out"
-    child = started(undisturbed.source, out)
-    for least in (10, 100, 200):
-        wait_for_rows(out, least)
-        os.kill(wait_for(lambda: children_of(child.pid))[0], signal.SIGKILL)
-    assert child.wait(30) == 0
-    assert contents(out) == contents(undisturbed.out)
-
-
-def test_a_position_that_kills_its_worker(tmp_path: Path, log: Path) -> None:
-    source = lines(tmp_path, 60, {7: "poison", 33: "once"})
-    summary = run(source, tmp_path / "out", solve_one=pretend.deadly, jobs=2)
-    assert (summary.tally.rows, summary.tally.errors) == (60, 1)
-    rows = pq.read_table(tmp_path / "out").to_pylist()
-    assert rows[7]["error"] == "not solved: the process died 2 times in it"
-    assert [row["kind"] for row in rows].count("exact") == 59
-    assert summary.tally.complaints == [(7, f"{source}:8", rows[7]["error"])]
-
-
-def interrupted(source: Path, out: Path, rows: int) -> int:
-    """Leave a run unfinished, by Ctrl-C when so many rows have come in; how many were kept."""
-
-    def tell(tally: Tally) -> None:
-        if tally.rows >= rows:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    with pytest.raises(Stopped) as caught:
-        run(source, out, solve_one=pretend.sleepless, tell=tell)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert not multiprocessing.active_children()
-    return caught.value.summary.tally.rows
-
-
-def test_ctrl_c_keeps_what_was_finished(tmp_path: Path) -> None:
-    source, out = lines(tmp_path, 60, {40: "forever"}), tmp_path / "out.parquet"
-    assert interrupted(source, out, 40) == 40
-    assert hidden(tmp_path) == [".out.parquet.journal", ".out.parquet.manifest.json"]
-    counts: list[int] = []
-    summary = run(source, out, tell=lambda tally: counts.append(tally.rows))
-    assert (summary.before, summary.tally.rows) == (40, 60)
-    assert (counts[0], counts[-1], counts) == (40, 60, sorted(counts))
-    assert pq.read_table(out).column("id").to_pylist() == [str(at) for at in range(1, 61)]
-    assert hidden(tmp_path) == [".out.parquet.manifest.json"]
-
-
-def test_other_input_is_refused_in_the_middle(tmp_path: Path) -> None:
-    interrupted(lines(tmp_path, 30, {20: "forever"}), tmp_path / "out", 20)
-    with pytest.raises(OutputError, match="rows are of other input"):
-        run(lines(tmp_path, 30, {5: "other", 20: "forever"}), tmp_path / "out")
-
-
 @pytest.mark.parametrize(("count", "special"), [(COUNT - 1, {}), (COUNT + 1, {}), (COUNT, {3: "other"})])
-def test_other_input_is_refused(
-    undisturbed: Undisturbed, tmp_path: Path, count: int, special: dict[int, str]
-) -> None:
+def test_other_input_is_refused(undisturbed: Undisturbed, tmp_path: Path, count: int, special: dict[int, str]) -> None:
     changed = lines(tmp_path, count, special).read_text()
     before = undisturbed.source.read_text()
     try:
@@ -429,3 +210,77 @@ def test_the_engine(tmp_path: Path) -> None:
     table = pq.read_table(tmp_path / "out1").to_pylist()
     assert [row["rules"] for row in table] == ["classic", "classic", None, "tabletop"]
     assert table[0]["position_key"] != table[3]["position_key"]
+
+
+class Earlier:
+    """What an earlier run left, for a feed."""
+
+    def __init__(self, read: int = 0, digest: str = "", rows: int | None = None, done: frozenset[int] = frozenset()):
+        self.read, self.digest, self.rows, self.done = read, digest, rows, done
+
+    def has(self, row: int) -> bool:
+        return row in self.done
+
+
+def items(count: int) -> list[Item]:
+    return [Item(f"line {at}", str(at), f"a:{at}") for at in range(count)]
+
+
+def taken(feed: Feed, most: int = 7) -> list[int]:
+    """The places of all that a feed gives."""
+    places: list[int] = []
+    while not feed.empty:
+        places += [place for place, _ in feed.take(most)]
+    return places
+
+
+def test_a_feed_leaves_out_what_is_done() -> None:
+    first = Feed(iter(items(30)), Earlier())
+    assert taken(first) == list(range(30))
+    earlier = Earlier(30, first.digest, None, frozenset({0, 3, 29}))
+    again = Feed(iter(items(40)), earlier)
+    assert taken(again) == sorted(set(range(40)) - earlier.done)
+    for changed in (items(29), [*items(29), Item("other", "29", "a:29")]):
+        with pytest.raises(InputChanged):
+            taken(Feed(iter(changed), earlier))
+
+
+def test_a_feed_gives_out_nothing_before_it_has_compared() -> None:
+    def stalling() -> Any:
+        yield from items(9)
+        while not released:
+            time.sleep(0.01)
+        yield from items(10)[9:]
+
+    released: list[bool] = []
+    first = Feed(iter(items(10)), Earlier())
+    taken(first)
+    feed = Feed(stalling(), Earlier(10, first.digest))
+    for _ in range(20):
+        assert feed.take(1) == []
+        time.sleep(0.01)
+    released.append(True)
+    assert taken(feed) == list(range(10))
+
+
+def test_a_feed_passes_on_what_goes_wrong_in_reading() -> None:
+    def broken() -> Any:
+        yield from items(3)
+        raise OSError("the disk is gone")
+
+    feed = Feed(broken(), Earlier())
+    with pytest.raises(OSError, match="the disk is gone"):
+        taken(feed)
+
+
+def test_a_worker_gives_back_what_it_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+
+    class Wire:
+        send = sent.append
+
+    monkeypatch.setattr(worker, "PATIENCE", 0.0)
+    worker._work(list(enumerate(items(5))), Settings(), pretend.quick, worker.Outbox(Wire()))
+    (kind, data), (end, count, _) = sent
+    assert (kind, end, count) == (worker.ROWS, worker.CHUNK_DONE, 1)
+    assert results.unpacked(data).column("row").to_pylist() == [0]

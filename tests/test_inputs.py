@@ -124,9 +124,7 @@ def test_jsonl(tmp_path: Path) -> None:
     assert found[6].text == "\\ud800"
 
 
-@pytest.mark.parametrize(
-    "text_type", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
-)
+@pytest.mark.parametrize("text_type", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
 def test_parquet(tmp_path: Path, text_type: pa.DataType) -> None:
     path = tmp_path / "a.parquet"
     columns = {"gain": pa.array([1, 2, 3]), "position": pa.array([LINE, None, OTHER]).cast(text_type)}

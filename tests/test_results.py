@@ -42,8 +42,7 @@ COLUMNS = {
     "std_err": "float",
     "best": "list<element: string>",
     "pv": "list<element: string>",
-    "moves": "list<element: struct<move: string, gain: int16, low: int16, high: int16, mean: float, "
-    "std_err: float>>",
+    "moves": "list<element: struct<move: string, gain: int16, low: int16, high: int16, mean: float, std_err: float>>",
     "nodes": "uint64",
     "time_us": "uint64",
     "worlds": "uint32",
@@ -111,7 +110,7 @@ def test_an_error_row(text: str, field: str, message: str) -> None:
     assert (row["kind"], row["error_field"]) == ("error", field)
     assert message in row["error"]
     assert row["id"] == ("e9" if "id=" in text else "7")
-    assert set(row) == {"id", "kind", "error", "error_field", "source"}
+    assert set(row) == {"id", "kind", "error", "error_field", "source", "column"}
 
 
 def test_all_faults_are_told() -> None:
@@ -192,9 +191,7 @@ def test_missing_rows_are_noticed() -> None:
 def test_one_name_for_two_sets_of_rules() -> None:
     known: results.RuleSets = {}
     join_rules(known, {"ours": Rules(name="ours", sweep=40).options()})
-    join_rules(
-        known, {"ours": Rules(name="ours", sweep=40).options(), "classic": PRESETS["classic"].options()}
-    )
+    join_rules(known, {"ours": Rules(name="ours", sweep=40).options(), "classic": PRESETS["classic"].options()})
     with pytest.raises(RulesClash, match='"ours" names two sets of rules: sweep is 40 and 50'):
         join_rules(known, {"ours": Rules(name="ours").options()})
 

@@ -10,7 +10,6 @@ from seep_cli import console, options
 
 if TYPE_CHECKING:
     from seep_cli.stream import Asked
-    from seep_solver.position import Position
 
 Depth = Annotated[
     int,
@@ -40,14 +39,16 @@ def perft(
     """
     from seep_cli.stream import Stream
     from seep_solver.exact import HiddenPosition
+    from seep_solver.perft import perft as sequences
+    from seep_solver.perft import split as by_move
 
     stream = Stream.asked(positions, rules=rules, record=record, at=at, seat=seat, json=json)
 
     def answer(asked: Asked) -> None:
         if not asked.position.open:
             raise HiddenPosition(asked.position)
-        counts = _split(asked.position, depth) if split else {}
-        total = sum(counts.values()) if counts else _count(asked.position, depth)
+        counts = by_move(asked.position, depth) if split else {}
+        total = sum(counts.values()) if counts else sequences(asked.position, depth)
         if json:
             parts: dict[str, Any] = {"depth": depth, "count": total}
             console.result_json(asked.head("id", "position") | parts | ({"split": counts} if split else {}))
@@ -59,15 +60,3 @@ def perft(
 
     stream.answer_each(answer)
 
-
-def _split(position: Position, depth: int) -> dict[str, int]:
-    if depth < 1:
-        return {}
-    return {str(move): _count(position.play(move), depth - 1) for move in position.moves()}
-
-
-def _count(position: Position, depth: int) -> int:
-    from seep_ext import perft
-    from seep_solver.packed import ruleset, to_row
-
-    return perft(ruleset(position.rules), to_row(position), depth)

@@ -124,9 +124,7 @@ def solve(
         raise options.Mistake("missing INPUT", "name files or folders, or give - for standard input")
     if out is None:
         raise options.Mistake("missing -o OUT", "-o out/ for a folder, -o out.parquet for one file")
-    settings = Settings(
-        named_rules(rules) if rules else None, time, nodes, hash_mb or DEFAULT_HASH_MB, timings
-    )
+    settings = Settings(named_rules(rules) if rules else None, time, nodes, hash_mb or DEFAULT_HASH_MB, timings)
     try:
         summary = _run(inputs, out, settings, jobs or _processors(), resume, force, quiet)
     except Stopped as stop:
@@ -157,9 +155,7 @@ def _run(
     except (InputError, OutputError) as error:
         raise options.Mistake(f"{error.where}: {error.message}", error.hint) from error
     except RulesClash as error:
-        raise options.Mistake(
-            str(error), 'give each file of rules a name of its own: name = "..."'
-        ) from error
+        raise options.Mistake(str(error), 'give each file of rules a name of its own: name = "..."') from error
     except CrewError as error:
         raise options.Mistake(str(error)) from error
 
@@ -217,8 +213,8 @@ def _exit_code(tally: Tally) -> int:
 def _tell(summary: Summary, json: bool, quiet: bool) -> None:
     """The errors that came first, and what the run has come to."""
     tally = summary.tally
-    for _, source, message in tally.complaints:
-        console.error(message, place=source)
+    for complaint in tally.complaints:
+        console.error(complaint.message, place=complaint.where)
     if tally.errors > len(tally.complaints) > 0:
         console.note(f"{tally.errors:,} rows have errors in all: see the columns error and source")
     if json:
@@ -238,11 +234,7 @@ def _sentence(summary: Summary) -> str:
     if new:
         text += f"; {new:,} in {summary.seconds:,.1f} s, {new / max(summary.seconds, 1e-9):,.1f} a second"
     if summary.before:
-        text += (
-            f"; {summary.before:,} by earlier runs"
-            if new
-            else "; all by earlier runs, nothing was left to do"
-        )
+        text += f"; {summary.before:,} by earlier runs" if new else "; all by earlier runs, nothing was left to do"
     return text
 
 

@@ -1,7 +1,6 @@
 """Exact search: null-window alpha-beta (fail-soft) with a transposition table of proven bounds."""
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seep_ext.types cimport fetch_line
 from seep_ext.cards cimport one, points_of, rank_of
@@ -10,6 +9,10 @@ from seep_ext.movegen cimport generate
 from seep_ext.state cimport (
     CAPTURE, HOUSE_POINTS, LOWEST_HOUSE, RAISE, THROW, Undo, leftovers, next_seat, play, search_key, take_back)
 from seep_ext.table cimport FAR, NO_MOVE, Entry, cluster_of, look_up, store
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
+    void PyErr_Clear() noexcept
 
 cdef enum:
     TABLE_LEFT = 5              # fewer plays left: searching again is cheaper than the table

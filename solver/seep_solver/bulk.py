@@ -72,8 +72,10 @@ def solve(
     its first row. Results of other input or settings are replaced only by `force`. `tell` is called
     whenever rows have come in, first with those of earlier runs. `solve_one` is what each worker calls.
 
+    A script that calls this does so under ``if __name__ == "__main__":``, for workers import it too.
+
     Raises InputError, OutputError, RulesClash; NoPositions after a table without rows was written; Stopped on
-    Ctrl-C.
+    Ctrl-C; CrewError where no worker can be started.
     """
     place = Place.of(out)
     if place.among(sources):

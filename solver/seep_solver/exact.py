@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from seep_solver.notation import NotationError
-from seep_solver.packed import ruleset, to_row
+from seep_solver.packed import ruleset, to_row, to_rows
 
 if TYPE_CHECKING:
     from numpy import int16, uint64
@@ -197,7 +197,8 @@ def analyse(
     time (seconds) and nodes are limits; when one strikes, the bounds proven by then are returned. top: how many
     moves to report. want: "all" moves, the "best" one alone, or the "value" alone. hash_mb: size of the
     transposition table in megabytes; it changes no value. Raises NotationError for a position with faults,
-    HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and Interrupted on Ctrl-C.
+    HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and
+    Interrupted on Ctrl-C.
     """
     if threads != 1:
         raise ValueError(f"threads: expected 1, got {threads}: one search runs on one thread")
@@ -225,6 +226,6 @@ def solve_batch(positions: Iterable[Position], *, hash_mb: int = DEFAULT_HASH_MB
         check(position)
         by_rules.setdefault(position.rules, []).append(i)
     for rules, places in by_rules.items():
-        rows = np.array([to_row(listed[i]) for i in places])
+        rows = to_rows(listed[i] for i in places)
         gain[places], _, nodes[places] = solver(hash_mb).values(ruleset(rules), rows)
     return Batch(gain, nodes)

@@ -127,8 +127,4 @@ class Journal:
 
 def size(part: int, rows: int | None) -> int:
     """How many rows a part has when there are `rows` in all (None: not known yet, so it is full)."""
-    return (
-        results.ROWS_A_GROUP
-        if rows is None
-        else min(results.ROWS_A_GROUP, rows - part * results.ROWS_A_GROUP)
-    )
+    return results.ROWS_A_GROUP if rows is None else min(results.ROWS_A_GROUP, rows - part * results.ROWS_A_GROUP)

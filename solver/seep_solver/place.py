@@ -144,7 +144,7 @@ class Place:
         """Keep other runs out while the block runs; the system lets go for a process that is killed."""
         fresh = not self.single and not self.out.exists()
         self.journal.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT)
+        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             self._take(handle)
             try:

@@ -61,10 +61,11 @@ _COLUMNS: list[tuple[str, pa.DataType]] = [
 ]
 SCHEMA = pa.schema(_COLUMNS)
 
-# Rows on their way: first the place of the row in the whole, and words as plain text, so that tables join.
-ROW = "row"
+# Rows on their way: first the place of the row in the whole and the column in its line where the first error is;
+# words as plain text, so that tables join.
+ROW, COLUMN = "row", "column"
 LOOSE = pa.schema(
-    [(ROW, pa.uint64())]
+    [(ROW, pa.uint64()), (COLUMN, pa.uint32())]
     + [(field.name, pa.string() if field.type == _WORD else field.type) for field in SCHEMA]
 )
 

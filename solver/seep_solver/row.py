@@ -21,7 +21,10 @@ SMALLEST, LARGEST = -(2**15), 2**15 - 1  # what the columns of values hold
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Values by column (a column left out is null), and the rules that the position was solved under."""
+    """Values by column (a column left out is null), and the rules that the position was solved under.
+
+    One value is for messages and stays out of the files: ``column``, where the first error is in its line.
+    """
 
     values: dict[str, Any]
     rules: Rules | None = None
@@ -47,6 +50,7 @@ def failed(item: Item, faults: Sequence[Fault], position: Position | None = None
         "error": "; ".join(fault.message for fault in faults),
         "error_field": faults[0].field if faults else None,
         "source": item.source,
+        "column": faults[0].column if faults else None,
     }
     if position is None:
         return Row(values)
@@ -60,9 +64,7 @@ def _analysed(position: Position, settings: Settings) -> Analysis:
 
 
 def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any]:
-    moves = [
-        {"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves
-    ]
+    moves = [{"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves]
     values = {
         "id": item.name,
         **_of_position(analysis.position),

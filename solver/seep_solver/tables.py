@@ -163,9 +163,7 @@ def _parquet_rows(path: Path, name: str) -> Iterator[Item]:
         file.close()
 
 
-def _item(
-    found: object, given: str, number: int, source: str, path: Path, faults: list[Fault] | None = None
-) -> Item:
+def _item(found: object, given: str, number: int, source: str, path: Path, faults: list[Fault] | None = None) -> Item:
     """The item of a row that holds `found` where its position should be."""
     told = tuple(faults or ())
     if not told and (not isinstance(found, str) or not found.strip()):

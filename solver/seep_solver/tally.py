@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from seep_solver.results import ROW
+from seep_solver.results import COLUMN, ROW
 
 COMPLAINTS = 10  # errors that are kept to be told; all of them stand in the results
+
+
+class Complaint(NamedTuple):
+    """An error: the place of its row in the whole, ``file:line:column``, and what is wrong."""
+
+    row: int
+    where: str
+    message: str
 
 
 @dataclass(slots=True)
 class Tally:
     """How many rows there are and of which kind, and the nodes searched for them.
 
-    `complaints` are the first rows of kind ``error`` that came in: their places, sources and messages.
+    `complaints` are the first of the rows of kind ``error`` that came in.
     """
 
     rows: int = 0
@@ -25,7 +34,7 @@ class Tally:
     bounds: int = 0
     errors: int = 0
     nodes: int = 0
-    complaints: list[tuple[int, str, str]] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
 
     def add(self, table: pa.Table) -> None:
         """Count the rows of a table with the columns `kind` and `nodes`."""
@@ -36,6 +45,7 @@ class Tally:
         self.errors += kinds["error"]
         self.nodes += int(pc.sum(table.column("nodes")).as_py() or 0)
         if kinds["error"] and ROW in table.column_names:
-            rows = table.select([ROW, "source", "error"]).to_pylist()
-            new = [(row[ROW], row["source"], row["error"]) for row in rows if row["error"] is not None]
+            rows = table.select([ROW, "source", COLUMN, "error"]).to_pylist()
+            faulty = [row for row in rows if row["error"] is not None]
+            new = [Complaint(row[ROW], f"{row['source']}:{row[COLUMN]}", row["error"]) for row in faulty]
             self.complaints = sorted(self.complaints + new)[:COMPLAINTS]
