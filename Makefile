@@ -3,14 +3,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= out/endgames
-DEPTH  ?= 6
 SECONDS ?= 600
 
 ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench wheel golden clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench wheel golden positions clean need
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,8 +42,12 @@ fuzz: $(VENV)/ready-test  ## engine against referee for SECONDS=600, every prese
 perft: $(VENV)/ready  ## count the moves of positions/perft/ and compare, with the rate
 	seep perft positions/perft/deals.seep --depth 3
 
-bench: $(VENV)/ready  ## the fixed bench suite: nodes, seconds, nodes/s, signature
+bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves
 	seep bench
+	python tests/bench_moves.py
+
+positions: $(VENV)/ready-test  ## make the files of positions/ anew; the same seeds give the same files
+	python tests/make_positions.py
 
 wheel: $(VENV)/ready-dev  ## build sdist and a wheel from it, and run the installed wheel outside the tree
 	bash tests/wheel.sh

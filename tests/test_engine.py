@@ -11,6 +11,7 @@ import duel
 import numpy as np
 import pytest
 import referee
+from referee_cards import DECK
 from rows import row, ruleset
 
 import seep_ext
@@ -106,8 +107,8 @@ def test_batch_bounds_under_a_node_limit(solver: seep_ext.Solver) -> None:
 def test_crowded_floors_list_their_moves(name: str) -> None:
     """Fourteen loose cards list all their moves; thirty are listed or refused, and neither takes long."""
     rng = random.Random(name)
-    pack = list(dealer.DECK)
-    for loose, most in ((14, 2.0), (30, 5.0)):      # seconds, generous; `make bench-crowded` measures
+    pack = list(DECK)
+    for loose, most in ((14, 2.0), (30, 5.0)):      # seconds, generous; `make bench` measures
         rng.shuffle(pack)
         hands = "/".join("".join(pack[loose + 11 * i:loose + 11 * i + 11]) if not i else "*" for i in range(4))
         hands = hands if duel.preset(name).players == 4 else hands.split("/")[0] + "/*"
@@ -115,9 +116,8 @@ def test_crowded_floors_list_their_moves(name: str) -> None:
         start = time.perf_counter()
         try:
             moves = len(seep_ext.legal_moves(ruleset(state.options), row(state)))
-        except seep_ext.TooManyMoves as refusal:
+        except seep_ext.TooManyMoves:
             moves = 0
-            assert "65,536" in str(refusal)
         assert loose == 30 or moves > 0
         assert time.perf_counter() - start < most
 
