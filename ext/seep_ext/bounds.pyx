@@ -1,6 +1,6 @@
 """Proven bounds from counting (the proofs are in docs/engine.md, "Bounds")."""
 from seep_ext.types cimport lowest_bit, ones, u32
-from seep_ext.cards cimport highest_rank, nibble, points_of, sum_of, upto
+from seep_ext.cards cimport highest_rank, nibble, points_of, rank_mask, sum_of, upto
 from seep_ext.rules cimport SWEEP_CARD
 from seep_ext.state cimport CEMENTED, HOUSES, HOUSE_POINTS, LOWEST_HOUSE, standing_margin
 
@@ -107,6 +107,37 @@ cdef void hold_of(const Rules *rules, const State *s, int side, Hold *hold) noex
         hold_item(rules, s, side, 13, rules.deck.worth[12][nibble(s.loose, 13)], hold)
 
 
+cdef inline int first_turn(const Rules *rules, const State *s, u64 ranks) noexcept nogil:
+    """The first play (1 is the next) by a seat that holds one of the ranks now; NEVER if no seat does."""
+    cdef int play
+    for play in range(1, rules.players + 1):
+        if s.hand[(s.turn + play - 1) & (rules.players - 1)] & ranks:
+            return play
+    return NEVER
+
+
+cdef int first_clear(const Rules *rules, const State *s) noexcept nogil:
+    """No play before this one can clear the floor: each item waits for a seat that can remove it.
+
+    A house falls to a card of its value; an ordinary one also to a raise, by a card of rank up to house_max - value.
+    The highest loose card falls to a card as high, at once or as the key of the house that it went into.
+    """
+    cdef int standing = s.standing, value, first = ones(standing)
+    cdef u64 ranks
+    if s.rest or s.second[0] or s.second[1]:        # cards are still to come
+        return max(first, 1)
+    while standing:
+        value = lowest_bit(standing) + LOWEST_HOUSE
+        standing &= standing - 1
+        ranks = rank_mask(value)
+        if not s.house[value - LOWEST_HOUSE] & CEMENTED and value < rules.house_max:
+            ranks |= upto(rules.house_max - value)
+        first = max(first, first_turn(rules, s, ranks))
+    if s.loose:
+        return max(first, first_turn(rules, s, ~upto(highest_rank(s.loose) - 1)))
+    return first if s.standing else 2
+
+
 cdef inline int seeps_from(const State *s, int first, int parity) noexcept nogil:
     """Plays of one side, from `first` on but before the last of the deal; parity 1: the side to move."""
     cdef int n
@@ -124,10 +155,7 @@ cdef void static_bounds(const Rules *rules, const State *s, int rest, int *low, 
     cdef int first, mine, theirs, bonus = largest_bonus(rules, s), me = s.turn & 1
     cdef Hold ours
     cdef Hold held
-    if not s.standing:
-        first = 1 if s.loose else 2
-    else:
-        first = ones(s.standing)
+    first = first_clear(rules, s)
     if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
         first = 2
     ours.until = held.until = ours.points = held.points = 0
