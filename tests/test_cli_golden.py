@@ -20,6 +20,11 @@ OPENING = (
     "AS2H3C4D4H4S5D7S9DTDJSKS 1 bid=12"
 )
 TWO = "AC3D[9:4C5D@2] 2H9CKD+4H5H/9D6SQC+7H8H 2 rules=classic-2p"
+NO_OWNERS = (
+    "4C7D[11:5C6H][12:QDQH] JS9H3C/JHQC8C/4S2D2H/KS6S5D 1 rules=open-house "
+    "points=10/40 cards=8/20 seeps=2/0 last=2"
+)
+BID_OPENING = "3C5C8CKC 3D4CKDKH/*/*/* 1 rules=bid-card bid=13"
 FILE = "tests/golden/cli/mixed.seep"
 RECORD = "tests/golden/cli/game.sgn"
 
@@ -50,6 +55,7 @@ RUNS: dict[str, list[str]] = {
     "perft-json": ["perft", "--depth", "2", "--split", "--json", SMALL],
     "rules": ["rules"],
     "rules-tabletop": ["rules", "tabletop"],
+    "rules-open-house": ["rules", "open-house"],
     "rules-toml": ["rules", "punjabi", "--toml"],
     "rules-unknown": ["rules", "clasic"],
     "show": ["show", HOUSES],
@@ -57,6 +63,8 @@ RUNS: dict[str, list[str]] = {
     "show-hidden": ["show", HIDDEN],
     "show-opening": ["show", OPENING],
     "show-two-players": ["show", TWO],
+    "show-open-house": ["show", NO_OWNERS],
+    "show-bid-card": ["show", BID_OPENING],
     "show-partly": ["show", "2S3H 2CTD/*/*/* 1"],
     "show-json": ["show", "--json", HOUSES, HIDDEN],
     "show-record": ["show", "--record", RECORD, "--at", "10"],

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import dealer
@@ -12,8 +10,7 @@ import pytest
 import referee
 from referee import PRESETS, Options, State, legal_moves, parse, play, total, value, write
 from referee_cards import DECK, kind, points
-
-WORKED = Path(__file__).parents[1] / "positions" / "rules" / "worked_positions.tsv"
+from worked import worked
 
 EXAMPLE_DEAL = (
     "7CTHQCKD 3H7H9HQS+3D5H5S6C6H8D8SJH/2C4C5C6D7D8C9C9STCJCQDQH/ACADAH2D2S3S6S8HTSJDKCKH/"
@@ -28,18 +25,6 @@ QSxQC 2C+7C=9 TSxTH KSxKD 9Hx[9] 5C 6S+5C=11 JSx[11] 7H 7Dx7H 2D 2Hx2D JH JCxJH 
 
 def classic(**differences: Any) -> dict[str, Any]:
     return {**PRESETS["classic"], **differences}
-
-
-def worked() -> Iterator[tuple[str, str, str, str, list[str]]]:
-    """Name, preset, position, rank played and all legal moves of it, from the table of worked positions."""
-    for line in WORKED.read_text().splitlines():
-        if line.startswith("#"):
-            continue
-        name, position, rank, plain, differences = line.split("\t")
-        lists = dict.fromkeys(("classic", "tabletop", "open-house", "bid-card", "punjabi"), plain)
-        lists |= dict(part.split(": ") for part in differences.split("; ") if part)
-        for preset, moves in lists.items():
-            yield name, preset, position, rank, [] if moves == "(none)" else moves.split()
 
 
 @pytest.mark.parametrize(("name", "preset", "position", "rank", "moves"), list(worked()))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from rich.text import Text
 
+from seep_cli.changes import changes
 from seep_cli.console import Screen, cards, piece
 from seep_solver.cards import Card
 from seep_solver.position import Hand, House, Pair, Position
@@ -54,13 +56,22 @@ def summary(position: Position, screen: Screen) -> list[Text]:
 
 
 def table(position: Position, name: str | None, screen: Screen) -> list[Text]:
-    """The table from above, seat 1 nearest, play going round counter-clockwise; the score below."""
+    """The table from above, seat 1 nearest, play going round counter-clockwise; score and rules below."""
     for grid in GRIDS:
         drawing = _table(position, grid, screen)
         if max(line.cell_len for line in drawing) <= screen.width:
             break
-    score = _score_table(position, screen)
-    return [heading(position, name), Text(), *drawing, *([Text(), *score] if score else [])]
+    lines = [heading(position, name), Text(), *drawing]
+    for below in (_score_table(position, screen), _unlike_classic(position, screen)):
+        lines += [Text(), *below] if below else []
+    return lines
+
+
+def _unlike_classic(position: Position, screen: Screen) -> list[Text]:
+    """What the rules change that bears on the deal; nothing under those of classic."""
+    said = ", ".join(changes(position.rules, opening=position.bid is not None))
+    lines = wrap(f"unlike classic: {said}", screen.width - 2, break_on_hyphens=False) if said else []
+    return [piece(f"  {line}", QUIET) for line in lines]
 
 
 def _table(position: Position, grid: Grid, screen: Screen) -> list[Text]:
@@ -208,6 +219,8 @@ def _score_words(position: Position) -> list[str]:
 def _figures(position: Position) -> dict[str, Pair] | None:
     points, won = position.won()
     figures = {"points": points, "cards": won, "seeps": position.seeps, "bonus": position.bonus}
+    if not position.rules.adds_up and not position.missing:
+        figures["total"] = position.totals
     return figures if position.taken is not None or any(map(any, figures.values())) else None
 
 

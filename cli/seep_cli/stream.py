@@ -145,7 +145,7 @@ def named_rules(name: str) -> Rules:
     try:
         return Rules.named(name)
     except RulesError as fault:
-        raise options.Mistake(str(fault), "seep rules tells them all") from fault
+        raise options.Mistake(str(fault), fault.hint or "seep rules tells them all") from fault
 
 
 def _found(arguments: list[str]) -> tuple[Iterator[Item], bool]:

@@ -10,14 +10,17 @@ from __future__ import annotations
 from seep_solver.cards import Card, card
 from seep_solver.exact import Analysis, HiddenPosition, Interrupted, MoveValue, analyse, solve_batch
 from seep_solver.faults import Fault, NotationError
+from seep_solver.match import Match
 from seep_solver.moves import IllegalMove, Kind, Move
 from seep_solver.position import Hand, House, Position
 from seep_solver.rules import PRESETS, Rules, RulesError
+from seep_solver.scoring import DealScore, score_deal, score_position
 
 __all__ = [
     "PRESETS",
     "Analysis",
     "Card",
+    "DealScore",
     "Fault",
     "Hand",
     "HiddenPosition",
@@ -25,6 +28,7 @@ __all__ = [
     "IllegalMove",
     "Interrupted",
     "Kind",
+    "Match",
     "Move",
     "MoveValue",
     "NotationError",
@@ -33,5 +37,7 @@ __all__ = [
     "RulesError",
     "analyse",
     "card",
+    "score_deal",
+    "score_position",
     "solve_batch",
 ]

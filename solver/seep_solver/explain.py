@@ -123,7 +123,7 @@ def _duty(view: View) -> str | None:
             continue
         return (
             f"{view.card} is the last key of the house of {house.value}, which seat {view.seat} owns: "
-            "it can only capture that house"
+            "it can only capture that house (ownership = true)"
         )
     return None
 

@@ -42,8 +42,13 @@ def _rules(reading: Reading, relative_to: Path | None) -> Rules | None:
     try:
         return Rules.named(_plain(named), relative_to)
     except RulesError as fault:
-        hint = f"the presets are {', '.join(PRESETS)}; a file ends in .toml"
-        message = f"no rules {quoted(named)}" if fault.field is None and ".toml" not in named else str(fault)
+        message, hint = str(fault), fault.hint
+        if hint is None and fault.field is not None:
+            hint = "seep rules classic tells what each option may be"
+        elif hint is None and ".toml" in named:
+            hint = "a path in rules= starts from the folder of the file that it stands in"
+        elif hint is None:
+            message, hint = f"no rules {quoted(named)}", f"the presets are {', '.join(PRESETS)}; a file ends in .toml"
         reading.fault("rules", reading.keys["rules"], message, hint)
         return None
 

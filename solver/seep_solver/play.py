@@ -48,7 +48,7 @@ def after(position: Position, move: Move) -> Position:
         bid=None,
         last=last,
     )
-    return _swept_up(changed) if last_play else changed
+    return swept_up(changed) if last_play else changed
 
 
 def _hands_after(position: Position, card: Card) -> Hands:
@@ -122,7 +122,7 @@ def _with_won(position: Position, side: int, won: Sequence[Card]) -> Position:
     return replace(position, points=points, cards=cards, gone=(*position.gone, *won))
 
 
-def _swept_up(position: Position) -> Position:
+def swept_up(position: Position) -> Position:
     """The end of a deal: the floor goes to the side that captured last."""
     left = [*position.floor, *(card for house in position.houses for card in house.cards)]
     empty = replace(position, floor=(), houses=())

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from seep_solver.faults import quoted
+from seep_solver.faults import quoted, shortened
 from seep_solver.options import BY_NAME, MEANINGS, OPTIONS, Value
 from seep_solver.presets import DIFFERENCES
 
@@ -19,11 +19,12 @@ __all__ = ["MEANINGS", "PRESETS", "Rules", "RulesError", "Value"]
 
 
 class RulesError(ValueError):
-    """Rules that cannot be: `field` names the option at fault, where there is one."""
+    """Rules that cannot be: `field` names the option at fault, where there is one; `hint` says what to do."""
 
-    def __init__(self, message: str, field: str | None = None) -> None:
+    def __init__(self, message: str, field: str | None = None, hint: str | None = None) -> None:
         super().__init__(message)
         self.field = field
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,9 @@ class Rules:
             raise RulesError(f"no preset {quoted(name)}; the presets are {', '.join(PRESETS)}") from None
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
+    def load(cls, path: str | Path) -> Rules:
         """The rules of a TOML file: `base`, the fields that differ, and `name` (else the file's stem)."""
-        path = Path(path)
-        return cls(**_keywords(_table(path), path), path=str(path))
+        return _loaded(Path(path), str(path))
 
     @classmethod
     def named(cls, text: str, relative_to: Path | None = None) -> Rules:
@@ -97,17 +97,27 @@ class Rules:
         """Every option by name, in the order of the rules' section 6."""
         return {option.name: getattr(self, option.name) for option in OPTIONS}
 
+    def differences(self, base: Rules) -> dict[str, Value]:
+        """The options in which these rules differ from `base`, with their values here."""
+        theirs = base.options()
+        return {name: value for name, value in self.options().items() if value != theirs[name]}
+
     def to_toml(self) -> str:
-        """A file to start a table of one's own from: every option with its meaning."""
-        preset = PRESETS.get(self.name) == self
+        """A file to start a table of one's own from: the nearest preset as base, and what differs from it.
+
+        Every other option stands there as a comment, with its meaning and what it may be.
+        """
+        base = min(PRESETS.values(), key=lambda preset: (len(self.differences(preset)), preset.name != self.name))
+        own = self.differences(base)
+        named = PRESETS.get(self.name) != self
         lines = [
-            f'base = "{self.name if preset else "classic"}"',
-            "# change what differs, and leave out the rest",
+            "# take away the # before an option to change it; what is left out is as in the base",
+            f"base = {_toml(base.name)}",
+            f"{'' if named else '#'}name = {_toml(self.name if named else 'ours')}",
         ]
-        if not preset:
-            lines.insert(0, f"name = {_toml(self.name)}")
         for name, value in self.options().items():
-            lines += ["", f"# {MEANINGS[name]}", f"# {BY_NAME[name].allowed}", f"{name} = {_toml(value)}"]
+            mark = "" if name in own else "#"
+            lines += ["", f"# {MEANINGS[name]}", f"# {BY_NAME[name].allowed}", f"{mark}{name} = {_toml(value)}"]
         return "\n".join(lines) + "\n"
 
     @property
@@ -125,8 +135,8 @@ class Rules:
 def _check_value(name: str, value: object) -> None:
     option = BY_NAME[name]
     if not option.allows(value):
-        shown = _toml(value) if isinstance(value, int | str) else repr(value)
-        raise RulesError(f"{name} = {shown}: expected {option.allowed}", name)
+        shown = _toml(value) if isinstance(value, int | str) else str(value)
+        raise RulesError(f"{name} = {shortened(shown)}: expected {option.allowed}", name)
 
 
 def _check_combination(rules: Rules) -> None:
@@ -178,31 +188,47 @@ def _table(path: Path) -> dict[str, Any]:
     except OSError as fault:
         raise _unreadable(path, fault.strerror or str(fault)) from fault
     except (UnicodeDecodeError, ValueError, RecursionError) as fault:
-        raise RulesError(f"the rules file {quoted(str(path))} is not TOML: {str(fault).lower()}") from fault
+        raise RulesError(
+            f"the rules file {quoted(str(path))} is not TOML: {str(fault).lower()}",
+            hint="seep rules classic --toml starts such a file",
+        ) from fault
 
 
 def _unreadable(path: Path, reason: str) -> RulesError:
     return RulesError(f"cannot read the rules file {quoted(str(path))}: {reason.lower()}")
 
 
-def _keywords(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
+def _loaded(place: Path, called: str) -> Rules:
+    """The rules of the file at `place`, which is named `called`; RulesError says in which file the fault is."""
+    table = _table(place)
+    try:
+        return Rules(**_keywords(table, place.stem), path=called)
+    except RulesError as fault:
+        raise RulesError(f"{shortened(str(place))}: {fault}", fault.field) from fault
+
+
+def _keywords(table: Mapping[str, Any], stem: str) -> dict[str, Any]:
     """The fields that a file gives, over those of its base; RulesError for one that is none."""
-    name, base = table.get("name", path.stem), table.get("base", "classic")
-    for field_name, value in (("name", name), ("base", base)):
+    name, base = table.get("name", stem), table.get("base", "classic")
+    for key, value in (("name", name), ("base", base)):
         if not isinstance(value, str) or not value:
-            raise RulesError(f"{field_name} in {quoted(str(path))}: expected a word in quotes", field_name)
-    if base not in PRESETS:
-        raise RulesError(
-            f"base = {quoted(base)} in {quoted(str(path))}: expected one of {', '.join(PRESETS)}", "base"
-        )
+            raise RulesError(f"{key} = {shortened(str(value))}: expected a word in quotes", key)
+    if base.lower() not in PRESETS:
+        raise RulesError(f"base = {quoted(base)}: expected one of {', '.join(PRESETS)}", "base")
     own = {key: value for key, value in table.items() if key not in ("name", "base")}
     for key, value in own.items():
         if key not in BY_NAME:
-            raise RulesError(
-                f"no option {quoted(key)} in {quoted(str(path))}: expected one of {', '.join(BY_NAME)}", key
-            )
+            raise RulesError(f"no option {quoted(key)}{_near(key)}: expected one of {', '.join(BY_NAME)}", key)
         _check_value(key, value)
-    return {"name": name, **PRESETS[base].options(), **own}
+    return {"name": name, **PRESETS[base.lower()].options(), **own}
+
+
+def _near(key: str) -> str:
+    """The option that was meant, if a name is close to it."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, BY_NAME, 1)
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def _cached(text: str, folder: Path) -> Rules:
@@ -219,7 +245,7 @@ def _cached(text: str, folder: Path) -> Rules:
 
 @lru_cache(maxsize=64)
 def _read(text: str, place: str, _changed: int, _size: int) -> Rules:
-    return Rules(**_keywords(_table(Path(place)), Path(place)), path=text)
+    return _loaded(Path(place), text)
 
 
 PRESETS: Final[dict[str, Rules]] = {
