@@ -16,7 +16,7 @@ help:  ## this list
 
 demo: $(VENV)/ready  ## set up, solve positions/endgames/ into Parquet in out/endgames, show the result
 	seep solve positions/endgames -o $(OUT)
-	@seep show --summary $(OUT) 2>/dev/null || true
+	@python docs/show_results.py $(OUT)
 
 test: $(VENV)/ready-test  ## set up, run all tests (a few minutes on two cores)
 	python -m pytest -n auto $(ARGS)
@@ -39,8 +39,9 @@ types: $(VENV)/ready-dev  ## mypy --strict on Python and stubs
 fuzz: $(VENV)/ready-test  ## engine against referee for SECONDS=600, every preset and random rules
 	python tests/fuzz.py --seconds $(SECONDS)
 
-perft: $(VENV)/ready  ## count the moves of positions/perft/ and compare, with the rate
-	seep perft positions/perft/deals.seep --depth 3
+perft: $(VENV)/ready-test  ## count the moves of positions/perft/ and compare, with the rate of counting
+	python -m pytest tests/test_positions.py -k perft
+	python tests/bench_moves.py
 
 bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves
 	seep bench

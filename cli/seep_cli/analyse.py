@@ -41,19 +41,19 @@ def analyse(
     from seep_cli.stream import Stream
 
     stream = Stream.asked(positions, rules=rules, record=record, at=at, seat=seat, json=json)
-    limits = Limits(time, nodes, hash_mb, threads, quiet)
+    limits = Limits(time, nodes, hash_mb, threads, quiet, top)
 
     def answer(asked: Asked) -> None:
         for analysis in searched(asked, limits, want="all"):
             if json:
-                console.result_json({"id": asked.id} | analysis.to_json(timings=timings, top=top))
+                console.result_json({"id": asked.id} | analysis.to_json(timings=timings))
             else:
-                _show(asked, analysis, top, timings, first=not stream.answered)
+                _show(asked, analysis, timings, first=not stream.answered)
 
     stream.answer_each(answer)
 
 
-def _show(asked: Asked, analysis: Analysis, top: int | None, timings: bool, first: bool) -> None:
+def _show(asked: Asked, analysis: Analysis, timings: bool, first: bool) -> None:
     from rich.text import Text
 
     from seep_cli.draw import heading, summary
@@ -61,17 +61,17 @@ def _show(asked: Asked, analysis: Analysis, top: int | None, timings: bool, firs
     screen = console.screen()
     lines = [] if first else [Text()]
     lines += [heading(analysis.position, asked.name), *summary(analysis.position, screen), Text()]
-    lines += _moves(analysis, top, screen)
+    lines += _moves(analysis, screen)
     lines += [Text(), console.piece(_footer(analysis, timings), "dim")]
     for line in lines:
         line.truncate(screen.width)
     console.show(Text("\n").join(lines))
 
 
-def _moves(analysis: Analysis, top: int | None, screen: Screen) -> list[Text]:
+def _moves(analysis: Analysis, screen: Screen) -> list[Text]:
     """A row a move: gain, margin where it differs, the move, the line of play after it."""
 
-    shown = analysis.moves[:top]
+    shown = analysis.moves
     if not shown:
         return [console.piece("  no move: the deal is over", "dim")]
     shift = analysis.position.standing

@@ -20,13 +20,17 @@ GROWTH = 28.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use: seconds, nodes, megabytes of table (None: no limit, the default table)."""
+    """What a search may use: seconds, nodes, megabytes of table (None: no limit, the default table).
+
+    `top` is how many moves to report.
+    """
 
     time: float | None
     nodes: int | None
     hash_mb: int | None
     threads: int
     quiet: bool
+    top: int | None = None
 
 
 def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> Iterator[Analysis]:
@@ -42,6 +46,7 @@ def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> I
             nodes=limits.nodes,
             hash_mb=limits.hash_mb or DEFAULT_HASH_MB,
             threads=limits.threads,
+            top=limits.top,
             want=want,
         )
     except Interrupted as stop:

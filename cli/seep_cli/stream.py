@@ -125,7 +125,7 @@ class Stream:
 
     def _refuse(self, item: Item, reason: ValueError) -> None:
         """Say why a position is not answered: its faults, or the one thing that the command could not do."""
-        faults = getattr(reason, "faults", None) or (_as_fault(item, reason),)
+        faults = getattr(reason, "faults", None) or (item.refusal(reason),)
         if self.json:
             errors = [_error_object(fault) for fault in faults]
             console.result_json({"id": item.name, "kind": "error", "errors": errors})
@@ -198,18 +198,6 @@ def _asked(item: Item, rules: Rules | None, title: str | None) -> Asked:
     typed = item.source.startswith("argument:")
     place = position.id or (item.source if item.id.isdecimal() else item.id)
     return Asked(position, position.id or item.id, title or (position.id if typed else place))
-
-
-def _as_fault(item: Item, reason: ValueError) -> Fault:
-    """What a command said about a position as a whole, as a fault of the field that it is about."""
-    from seep_solver.faults import Fault
-
-    field = "rules" if hasattr(reason, "option") else getattr(reason, "field", "position")
-    words = item.text.split()
-    keyed = (word for word in words if word.startswith(f"{field}="))
-    text = words[1] if field == "hands" else next(keyed, "")
-    column = item.text.index(text) + 1
-    return Fault(field, column, text, str(reason), getattr(reason, "hint", None))
 
 
 def _error_object(fault: Fault) -> dict[str, Any]:

@@ -77,7 +77,8 @@ class Analysis:
 
     `kind` is "exact", or "bounds" when a limit (`stopped`: "nodes", "time" or "interrupt") struck first; `gain` and
     `margin` are None then, and low <= gain <= high. `best` holds all ties (of bounds: the moves whose low is
-    highest), `moves` every move, best first. Of an analysis for one best move only, `moves` is empty.
+    highest), `moves` every move (or as many as asked for), best first. Of an analysis for one best move only, `moves`
+    is empty.
     """
 
     position: Position
@@ -103,8 +104,8 @@ class Analysis:
         """The seat to play."""
         return self.position.turn
 
-    def to_json(self, *, timings: bool = False, top: int | None = None) -> dict[str, Any]:
-        """The analysis as an object of the JSON output, keys in order; `top`: only so many moves."""
+    def to_json(self, *, timings: bool = False) -> dict[str, Any]:
+        """The analysis as an object of the JSON output, keys in order."""
         out: dict[str, Any] = {
             "id": self.id,
             "position": str(self.position),
@@ -117,7 +118,7 @@ class Analysis:
             "high": self.high,
             "best": list(self.best),
             "pv": list(self.pv),
-            "moves": [move.to_json() for move in self.moves[:top]],
+            "moves": [move.to_json() for move in self.moves],
             "nodes": self.nodes,
         }
         if timings:
@@ -159,7 +160,7 @@ def _best(moves: Sequence[MoveValue], want: Want) -> tuple[str, ...]:
     return tuple(move.move for move in moves if move.low == top)
 
 
-def _analysis(position: Position, found: Found, want: Want) -> Analysis:
+def _analysis(position: Position, found: Found, want: Want, top: int | None) -> Analysis:
     exact = found.low == found.high
     moves = tuple(
         MoveValue(text, low if low == high else None, low, high, tuple(line))
@@ -175,7 +176,7 @@ def _analysis(position: Position, found: Found, want: Want) -> Analysis:
         high=found.high,
         best=_best(moves, want),
         pv=moves[0].pv if moves else (),
-        moves=moves if want == "all" else (),
+        moves=moves[:top] if want == "all" else (),
         nodes=found.nodes,
         time_s=found.seconds,
         stopped="" if done else found.stopped,
@@ -206,7 +207,7 @@ def analyse(
     found = solver(hash_mb).analyse(
         ruleset(position.rules), to_row(position), want=want, nodes=nodes or 0, seconds=time or 0.0
     )
-    analysis = _analysis(position, found, want)
+    analysis = _analysis(position, found, want, top)
     if found.stopped == "interrupt":
         raise Interrupted(analysis)
     return analysis

@@ -59,6 +59,16 @@ class Item:
             raise NotationError(self.faults)
         return Position.parse(self.text, rules=rules, relative_to=self.folder)
 
+    def refusal(self, reason: Exception) -> Fault:
+        """Why a position without faults has no answer, as a fault of the field that stands in the way."""
+        if not isinstance(reason, ValueError):
+            return Fault("position", 1, self.text, f"not solved: {type(reason).__name__}: {reason}".rstrip(": "))
+        field = "rules" if hasattr(reason, "option") else getattr(reason, "field", "position")
+        words = self.text.split()
+        keyed = (word for word in words if word.startswith(f"{field}="))
+        text = words[1] if field == "hands" else next(keyed, "")
+        return Fault(field, self.text.index(text) + 1, text, str(reason), getattr(reason, "hint", None))
+
 
 def clean(text: str) -> str:
     """`text` with lone surrogates (of names that are no UTF-8, of JSON) spelled out: no file holds them."""

@@ -254,7 +254,7 @@ def _read_turn(reading: Reading, word: Word) -> None:
     if word.text in ("1", "2", "3", "4"):
         reading.turn = int(word.text)
         return
-    hint = None if word.text.isdigit() else "cards are written without spaces between"
+    hint = None if word.text.isdigit() else "no spaces between cards, and hands are split by /: FLOOR A/B/C/D TURN"
     reading.fault("turn", word, f"TURN is {quoted(word.text)}: expected the seat to play, 1 to 4", hint)
 
 

@@ -72,7 +72,8 @@ class Record:
 def position(deal: Deal, *, at: int = 1, seat: int | None = None) -> Position:
     """The position before play `at`; one past the last play is where the deal stands after it.
 
-    Open as far as the record tells the hands, or as `seat` sees it. ValueError for a play the deal has not.
+    Open as far as the record tells the hands, or as `seat`, whose turn it must be, sees it. ValueError for a play
+    the deal has not, and for another seat.
     """
     count = len(deal.plays)
     if not 1 <= at <= count + 1:
@@ -85,7 +86,11 @@ def position(deal: Deal, *, at: int = 1, seat: int | None = None) -> Position:
     for move in deal.plays[: at - 1]:
         found = after(found, move)
     found = completed(found, deal.plays[at - 1 :])
-    return found if seat is None else found.seen_by(seat)
+    if seat is None:
+        return found
+    if seat != found.turn:
+        raise ValueError(f"seat {seat}: before play {at} seat {found.turn} is to play, and sees the position")
+    return found.seen_by(seat)
 
 
 def load(path: str | Path) -> Record:

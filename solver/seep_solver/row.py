@@ -39,7 +39,7 @@ def solved(item: Item, settings: Settings) -> Row:
     except NotationError as error:
         return failed(item, error.faults)
     except Exception as error:
-        return failed(item, [_fault_of(error, item, position)], position)
+        return failed(item, [item.refusal(error)], position)
 
 
 def failed(item: Item, faults: Sequence[Fault], position: Position | None = None) -> Row:
@@ -93,14 +93,3 @@ def _of_position(position: Position) -> dict[str, Any]:
         "cards_left": position.cards_left,
         "to_move": position.turn,
     }
-
-
-def _fault_of(error: Exception, item: Item, position: Position | None) -> Fault:
-    """A refusal is a ValueError that says what was expected; anything else is told as what it is."""
-    if not isinstance(error, ValueError):
-        message = f"not solved: {type(error).__name__}: {error}".rstrip(": ")
-        return Fault("position", 1, item.text, message)
-    field = "rules" if hasattr(error, "option") else "position"
-    if position is not None and not position.open:
-        field = "hands"
-    return Fault(field, 1, item.text, str(error))
