@@ -4,11 +4,13 @@ from libc.stdlib cimport free, malloc
 from seep_ext.bounds cimport points_left, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
-from seep_ext.search cimport STACK, TOO_CROWDED, playout, probe
+from seep_ext.search cimport STACK, TOO_CROWDED, foresee, probe
 from seep_ext.state cimport Undo, leftovers, play
+from seep_ext.table cimport FAR
 
 cdef enum:
     NO_MEMORY = -1
+    GUESS_PLAYS = 6             # looked ahead for the first guess, at most
 
 
 cdef int list_choices(Root *root) noexcept nogil:
@@ -107,7 +109,7 @@ cdef void prove_value(Root *root) noexcept nogil:
     """Narrow the position's bounds until they meet."""
     cdef int beta, i, best = 0
     root.q.s = root.s
-    beta = playout(root.q)
+    beta = foresee(root.q, root.q.stack, min(GUESS_PLAYS, (root.s.left - 8) // 2), -FAR, FAR)
     while root.low < root.high and not root.q.stop:
         beta = min(max(beta, root.low + 1), root.high)
         test(root, &root.choices[best], beta)

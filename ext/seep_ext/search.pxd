@@ -37,5 +37,5 @@ cdef struct Search:
     i32 history[4][5][52][14]   # by seat, play, kind of card, house value
 
 cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil
-cdef int playout(Search *q) noexcept nogil
+cdef int foresee(Search *q, Move *stack, int depth, int alpha, int beta) noexcept nogil
 cdef double now() noexcept nogil
