@@ -12,15 +12,15 @@ import typer
 from seep_cli.console import quoted
 
 
-def whole(option: str, least: int, what: str) -> Callable[[str | int], int]:
-    """A reader of whole numbers from `least` up for `option`; `what` is said when it gets something else."""
+def whole(option: str, least: int, what: str, most: int = 2**63 - 1) -> Callable[[str | int], int]:
+    """A reader of whole numbers from `least` to `most` for `option`; `what` is said when it gets something else."""
 
     def read(text: str | int) -> int:
         try:
             value = int(str(text))
         except ValueError:
             value = least - 1
-        if value < least:
+        if not least <= value <= most:
             raise typer.BadParameter(f"{option}: expected {what}, got {quoted(str(text))}")
         return value
 
@@ -75,7 +75,7 @@ Nodes = Annotated[
     int | None,
     typer.Option(
         "--nodes",
-        parser=whole("--nodes", 1, "a number of nodes from 1"),
+        parser=whole("--nodes", 1, "a number of nodes from 1 to 2^63 - 1"),
         metavar="N",
         help="Nodes for each position; proven bounds when they run out (default: no limit).",
     ),
@@ -84,7 +84,7 @@ HashMb = Annotated[
     int | None,
     typer.Option(
         "--hash-mb",
-        parser=whole("--hash-mb", 1, "a number of megabytes from 1"),
+        parser=whole("--hash-mb", 1, "a number of megabytes from 1 to 1048576", 2**20),
         metavar="N",
         help="Megabytes of table for the search; values never depend on it (default: 64).",
     ),

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
 from seep_ext.rules cimport RuleSet, Rules
-from seep_ext.movegen cimport MOST_MOVES, Workspace, count_sequences, generate, new_workspace
+from seep_ext.movegen cimport INTERRUPTED_COUNT, MOST_MOVES, Workspace, count_sequences, generate, new_workspace
 from seep_ext.names cimport (
     Named, NamedMove, Text, name_move, pack, play_named, sort_moves, unname_move, write_move)
 from seep_ext.state cimport Move, State, Undo, refresh, take_back
@@ -165,6 +165,8 @@ def perft(RuleSet rules, position, int depth):
     listing.fill(rules, position)
     with nogil:
         count = count_sequences(&rules.c, &listing.state, listing.work, listing.moves, MOST_MOVES, depth)
+    if count == INTERRUPTED_COUNT:
+        raise KeyboardInterrupt
     if count < 0:
         raise TooManyMoves()
     return count

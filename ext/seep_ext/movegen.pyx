@@ -227,6 +227,18 @@ cdef int generate(const Rules *rules, const State *s, Workspace *work, Move *out
     return -1 if g.full else g.found
 
 
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
+    void PyErr_Clear() noexcept
+
+
+cdef bint interrupted() noexcept with gil:
+    if PyErr_CheckSignals() < 0:
+        PyErr_Clear()
+        return True
+    return False
+
+
 cdef long long count_sequences(const Rules *rules, State *s, Workspace *work, Move *stack, int room,
                                int depth) noexcept nogil:
     cdef Undo undo
@@ -234,6 +246,8 @@ cdef long long count_sequences(const Rules *rules, State *s, Workspace *work, Mo
     cdef int n, i
     if depth == 0 or not s.left:
         return 1
+    if depth == LOOK_DEPTH and interrupted():
+        return INTERRUPTED_COUNT
     n = generate(rules, s, work, stack, room)
     if n < 0 or depth == 1:
         return n
@@ -242,6 +256,6 @@ cdef long long count_sequences(const Rules *rules, State *s, Workspace *work, Mo
         below = count_sequences(rules, s, work, stack + n, room - n, depth - 1)
         take_back(rules, s, &undo)
         if below < 0:
-            return -1
+            return below
         total += below
     return total

@@ -14,7 +14,7 @@ from seep_ext.types cimport i16, u8, u16, u64
 cdef enum:
     CLUSTER = 4
     NO_MOVE = 255
-    FAR = 20000             # beyond any gain
+    FAR = 30000             # beyond any gain
 
 cdef struct Entry:
     u64 key

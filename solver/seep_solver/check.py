@@ -14,6 +14,7 @@ from seep_solver.rules import Rules
 
 MOST_CARDS: Final = 52
 MOST_SEEPS: Final = 52
+MOST_BONUS: Final = 6_000  # keeps every gain within the 16 bits of an entry and of a column
 
 
 def check(reading: Reading, rules: Rules | None, *, seen: bool = True) -> list[Fault]:
@@ -126,7 +127,7 @@ def value_name(value: int) -> str:
 
 def _check_won(reading: Reading, rules: Rules, unread: set[str]) -> None:
     """What was won so far: within a deal's bounds, and at one with what is known of the piles."""
-    bounds = {"points": ALL_POINTS[rules.scoring], "cards": MOST_CARDS, "seeps": MOST_SEEPS, "bonus": 60_000}
+    bounds = {"points": ALL_POINTS[rules.scoring], "cards": MOST_CARDS, "seeps": MOST_SEEPS, "bonus": MOST_BONUS}
     for key, most in bounds.items():
         if sum(reading.pairs.get(key, ())) > most:
             reading.fault(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from seep_solver.notation import NotationError
@@ -100,6 +101,11 @@ class Analysis:
         return self.position.id
 
     @property
+    def rules(self) -> str:
+        """The name of the rules."""
+        return self.position.rules.name
+
+    @property
     def to_move(self) -> int:
         """The seat to play."""
         return self.position.turn
@@ -131,6 +137,10 @@ class Batch(NamedTuple):
 
     gain: NDArray[int16]
     nodes: NDArray[uint64]
+
+
+# One search at a time: the process's solver holds one table and one position, whichever thread asks.
+_searching = Lock()
 
 
 @lru_cache(maxsize=1)
@@ -203,10 +213,15 @@ def analyse(
     """
     if threads != 1:
         raise ValueError(f"threads: expected 1, got {threads}: one search runs on one thread")
+    for name, limit in (("time", time), ("nodes", nodes), ("top", top)):
+        if limit is not None and not 0 < limit < 2**63:
+            raise ValueError(f"{name}: expected a number above 0, got {limit}")
     check(position)
-    found = solver(hash_mb).analyse(
-        ruleset(position.rules), to_row(position), want=want, nodes=nodes or 0, seconds=time or 0.0
-    )
+    row = to_row(position)
+    with _searching:
+        found = solver(hash_mb).analyse(
+            ruleset(position.rules), row, want=want, nodes=nodes or 0, seconds=time or 0.0
+        )
     analysis = _analysis(position, found, want, top)
     if found.stopped == "interrupt":
         raise Interrupted(analysis)
@@ -228,5 +243,6 @@ def solve_batch(positions: Iterable[Position], *, hash_mb: int = DEFAULT_HASH_MB
         by_rules.setdefault(position.rules, []).append(i)
     for rules, places in by_rules.items():
         rows = to_rows(listed[i] for i in places)
-        gain[places], _, nodes[places] = solver(hash_mb).values(ruleset(rules), rows)
+        with _searching:
+            gain[places], _, nodes[places] = solver(hash_mb).values(ruleset(rules), rows)
     return Batch(gain, nodes)
