@@ -47,7 +47,7 @@ bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature),
 	seep bench
 	python tests/bench_moves.py
 
-positions: $(VENV)/ready-test  ## make the files of positions/ anew; the same seeds give the same files
+positions: $(VENV)/ready-test  ## make the files of positions/ anew, from fixed seeds
 	python tests/make_positions.py
 
 wheel: $(VENV)/ready-dev  ## build sdist and a wheel from it, and run the installed wheel outside the tree

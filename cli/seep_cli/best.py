@@ -47,7 +47,7 @@ def best(
 
 
 def _object(analysis: Analysis, timings: bool) -> dict[str, Any]:
-    """The keys that interface.md names for `best`, in its order."""
+    """The keys that docs/interface.md names for `best`, in its order."""
     whole = analysis.to_json(timings=timings)
     kept = ("id", "position", "rules", "kind", "to_move", "best", "gain", "low", "high", "nodes", "time_s")
     return {key: whole[key] for key in kept if key in whole}

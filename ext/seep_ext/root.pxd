@@ -20,7 +20,6 @@ cdef struct Root:
     Search *q
     Named named
     State s
-    int rest                        # card points that nobody has won yet
     Choice *choices                 # ascending by notation
     int n
     int low                         # proven bounds of the position

@@ -71,8 +71,9 @@ cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
     root.named = named[0]
     root.n = 0
     root.choices = NULL
+    root.low = -FAR
+    root.high = FAR
     pack(q.rules, named, &root.s)
-    root.rest = points_left(q.rules, &root.s)
     if not root.s.left:
         root.low = root.high = leftovers(q.rules, &root.s)
         return 0

@@ -52,7 +52,6 @@ class Card(int):
 
 
 CARDS: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
-EVERY_CARD: Final = frozenset(CARDS)
 
 
 def matched(match: re.Match[str]) -> Card:
