@@ -1,24 +1,17 @@
 """Proven bounds from counting (the proofs are in docs/engine.md, "Bounds")."""
-from seep_ext.types cimport lowest_bit, ones, u32
-from seep_ext.cards cimport highest_rank, nibble, points_of, rank_mask, sum_of, upto
+from libc.string cimport memset
+
+from seep_ext.types cimport lowest_bit, ones
+from seep_ext.cards cimport highest_rank, lowest_rank, nibble, present, rank_mask, sum_of, upto
 from seep_ext.rules cimport SWEEP_CARD
-from seep_ext.state cimport CEMENTED, HOUSES, HOUSE_POINTS, LOWEST_HOUSE, standing_margin
+from seep_ext.state cimport CEMENTED, HOUSE_POINTS, LOWEST_HOUSE, find_left
+from seep_ext.techniques cimport CLEARING, HOLDS
+from seep_ext.totals cimport Left, end_totals, standing_margin
 
 
 cdef enum:
     NEVER = 99              # beyond the last play
-
-
-cdef int points_left(const Rules *rules, const State *s) noexcept nogil:
-    """Card points that nobody has won yet."""
-    cdef int i, points = points_of(&rules.deck, s.loose) + points_of(&rules.deck, s.rest)
-    for i in range(4):
-        points += points_of(&rules.deck, s.hand[i])
-    for i in range(2):
-        points += points_of(&rules.deck, s.second[i])
-    for i in range(HOUSES):
-        points += s.house[i] & HOUSE_POINTS
-    return points
+    LOWEST_BITS = 0x1111111111111
 
 
 cdef bint may_seep(const Rules *rules, u64 hand, u64 loose, int standing) noexcept nogil:
@@ -49,11 +42,6 @@ cdef inline int largest_bonus(const Rules *rules, const State *s) noexcept nogil
     return s.bid if s.bid > bonus else bonus
 
 
-cdef inline u64 side_cards(const State *s, int side) noexcept nogil:
-    """Ranks that a side holds, now or in a later stage: only good for asking which are there."""
-    return s.hand[side] | s.hand[side + 2] | s.second[side] | (0 if side else s.rest)
-
-
 cdef bint may_raise(const Rules *rules, u64 cards, int value) noexcept nogil:
     """A side with these cards might raise an ordinary house: it needs a card r and a key of value + r."""
     cdef int target
@@ -67,44 +55,106 @@ cdef bint may_raise(const Rules *rules, u64 cards, int value) noexcept nogil:
 
 cdef struct Hold:           # what one side can keep from the other
     int until               # no seep for the other side before this play (1 is the next); 0: no hold
-    int points              # card points that the other side cannot win
+    int points              # card points that are sure to be won by the side
 
 
-cdef void hold_item(const Rules *rules, const State *s, int side, int rank, int worth, Hold *hold) noexcept nogil:
+cdef u64 sums_in_play(const Rules *rules, const State *s) noexcept nogil:
+    """What some of the loose cards and the cards in hands add up to: bit 4 * t for a sum of t, 0 to 12.
+
+    Good for this position and all that come of it, as long as no second hand is taken up.
+    """
+    cdef u64 hands = present(s.hand[0]) | present(s.hand[1]) | present(s.hand[2]) | present(s.hand[3])
+    cdef u64 ranks = hands | present(s.loose), sums = 1
+    cdef int rank, zone, n
+    while ranks and sums != LOWEST_BITS:
+        rank = lowest_rank(ranks)
+        ranks &= ranks - 1
+        n = rules.deck.size[rank - 1][nibble(s.loose, rank)]
+        for zone in range(4):
+            n += rules.deck.size[rank - 1][nibble(s.hand[zone], rank)]
+        while n:
+            sums |= sums << (4 * rank)
+            n -= 1
+        sums &= LOWEST_BITS
+    return sums
+
+
+cdef inline int last_turn(const State *s, int seat) noexcept nogil:
+    """The play (1 is the next) that is the last of a seat; four players, hands in step."""
+    return s.left - ((s.turn + s.left - 1 - seat) & 3)
+
+
+cdef inline void hold_house(const Rules *rules, const State *s, int side, int rank, int worth, Hold *hold) noexcept nogil:
     """An item on the floor that only cards of `rank` can take, of which the other side has none.
 
-    A seat keeps its card of the rank to its last turn, which is among the last four plays, and takes the item then.
+    A seat keeps a card of the rank to its last turn and takes the item then.
     """
-    cdef int seat, last_turn, until = NEVER, keepers = 0, keys = 0
-    for seat in range(side, 4, 2):
+    cdef int first = side, until = NEVER, keepers = 0, keys = 0, seat
+    for seat in range(first, 4, 2):
         if nibble(s.hand[seat], rank):
             keepers += 1
             keys = rules.deck.worth[rank - 1][nibble(s.hand[seat], rank)]
-            last_turn = s.left - ((s.turn + s.left - 1 - seat) & 3)
-            until = min(until, last_turn)
+            until = min(until, last_turn(s, seat))
     hold.until = max(hold.until, until)
     if keepers:
         hold.points += worth + (keys if keepers == 1 else 0)
 
 
-cdef void hold_of(const Rules *rules, const State *s, int side, Hold *hold) noexcept nogil:
-    """What `side` can hold against the other side (the proof is in docs/engine.md, "Holds")."""
-    cdef u64 others = side_cards(s, 1 - side)
-    cdef int standing = s.standing, slot, value
+cdef inline void hold_loose(const Rules *rules, const State *s, int side, int rank, bint touched,
+                            Hold *hold) noexcept nogil:
+    """Loose cards of `rank` that the other side can never take. `touched`: other cards of this side might take them.
+
+    A seat takes them at the latest when it has nothing but cards of the rank.
+    """
+    cdef int until = NEVER, keepers = 0, n = 0, seat, keys = 0
+    for seat in range(side, 4, 2):
+        if nibble(s.hand[seat], rank):
+            keepers += 1
+            n = rules.deck.size[rank - 1][nibble(s.hand[seat], rank)]
+            keys = rules.deck.worth[rank - 1][nibble(s.hand[seat], rank)]
+            until = min(until, last_turn(s, seat) - 4 * (n - 1))
+    if not touched:
+        hold.until = max(hold.until, until)
+    if keepers:
+        hold.points += rules.deck.worth[rank - 1][nibble(s.loose, rank)]
+        if keepers == 1 and n == 1 and not touched:
+            hold.points += keys
+
+
+cdef void find_holds(const Rules *rules, const State *s, u64 sums, Hold *holds) noexcept nogil:
+    """What each side can hold against the other (the proof is in docs/engine.md, "Holds")."""
+    cdef u64 hands[2]
+    cdef u64 ranks[2]
+    cdef u64 loose, others, own
+    cdef int standing = s.standing, slot, value, rank, side
     cdef u32 house
-    hold.until = 0
-    hold.points = 0
+    for side in range(2):
+        hands[side] = s.hand[side] | s.hand[side + 2]
+        ranks[side] = present(hands[side])
+        holds[side].until = 0
+        holds[side].points = 0
     while standing:
         slot = lowest_bit(standing)
         standing &= standing - 1
         value = slot + LOWEST_HOUSE
         house = s.house[slot]
-        if nibble(others, value):
-            continue
-        if house & CEMENTED or not may_raise(rules, others, value):
-            hold_item(rules, s, side, value, house & HOUSE_POINTS, hold)
-    if nibble(s.loose, 13) and not nibble(others, 13) and not s.house[13 - LOWEST_HOUSE]:
-        hold_item(rules, s, side, 13, rules.deck.worth[12][nibble(s.loose, 13)], hold)
+        for side in range(2):
+            if not nibble(hands[1 - side], value) and (house & CEMENTED or not may_raise(rules, hands[1 - side], value)):
+                hold_house(rules, s, side, value, house & HOUSE_POINTS, &holds[side])
+    if rules.raise_with_floor:
+        sums = LOWEST_BITS
+    loose = present(s.loose)
+    while loose:
+        rank = lowest_rank(loose)
+        loose &= loose - 1
+        for side in range(2):
+            others = ranks[1 - side] >> (4 * (rank - 1))
+            if not others & sums:
+                own = ranks[side] >> (4 * (rank - 1)) & ~<u64>1
+                if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
+                    hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
+                else:
+                    hold_loose(rules, s, side, rank, own & sums != 0, &holds[side])
 
 
 cdef inline int first_turn(const Rules *rules, const State *s, u64 ranks) noexcept nogil:
@@ -147,44 +197,46 @@ cdef inline int seeps_from(const State *s, int first, int parity) noexcept nogil
     return (n + 1) >> 1 if n > 0 else 0
 
 
-cdef void static_bounds(const Rules *rules, const State *s, int rest, int *low, int *high) noexcept nogil:
+cdef void static_bounds(const Rules *rules, const State *s, u64 sums, u32 on,
+                        int *low, int *high) noexcept nogil:
     """The card points that are left, less what the other side can hold; and a seep a play, where one can be.
 
     A floor of k houses needs k plays before it can be clear, an empty floor two; the last play makes no seep.
     """
     cdef int first, mine, theirs, bonus = largest_bonus(rules, s), me = s.turn & 1
-    cdef Hold ours
-    cdef Hold held
-    first = first_clear(rules, s)
-    if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
-        first = 2
-    ours.until = held.until = ours.points = held.points = 0
-    if rules.holds and not s.bid:
-        hold_of(rules, s, me, &ours)
-        hold_of(rules, s, 1 - me, &held)
-    mine = seeps_from(s, max(first, held.until), 1)
-    theirs = seeps_from(s, max(first, ours.until), 0)
-    high[0] = rest - held.points + bonus * mine
-    low[0] = -(rest - ours.points) - bonus * theirs
+    cdef Hold holds[2]
+    first = 1
+    if on & CLEARING:
+        first = first_clear(rules, s)
+        if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
+            first = 2
+    if on & HOLDS and rules.holds and not s.bid:
+        find_holds(rules, s, sums, holds)
+    else:
+        memset(holds, 0, sizeof(holds))
+    mine = seeps_from(s, max(first, holds[1 - me].until), 1)
+    theirs = seeps_from(s, max(first, holds[me].until), 0)
     if rules.tracks:
-        widen(rules, s, rest, bonus * mine, bonus * theirs, low, high)
+        bound_totals(rules, s, holds, mine, theirs, bonus, low, high)
+        return
+    high[0] = s.points - 2 * holds[1 - me].points + bonus * mine
+    low[0] = 2 * holds[me].points - s.points - bonus * theirs
 
 
-cdef void widen(const Rules *rules, const State *s, int rest, int mine, int theirs, int *low, int *high) noexcept nogil:
-    """Bounds where totals do not add up: what a side can have at most, less what the other has at least."""
-    cdef int me = s.turn & 1, side, now_at
-    cdef int most[2]
-    cdef int least[2]
-    for side in range(2):
-        most[side] = s.won.points[side] + rest + rules.most_cards
-        if rules.all_points > most[side]:
-            most[side] = rules.all_points
-        most[side] += s.won.bonus[side] + (mine if side == me else theirs)
-        least[side] = s.won.points[side]
-        if rules.all_points and rules.all_points < least[side]:
-            least[side] = rules.all_points
-    now_at = standing_margin(rules, &s.won)
+cdef void bound_totals(const Rules *rules, const State *s, const Hold *holds, int mine, int theirs, int bonus,
+                       int *low, int *high) noexcept nogil:
+    """Bounds where totals do not add up: a side's best end less the other's worst."""
+    cdef int me = s.turn & 1, now_at = standing_margin(rules, &s.won)
+    cdef int worst[2]
+    cdef int best[2]
+    cdef Left left
+    find_left(rules, s, &left)
+    left.seeps[me] = mine
+    left.seeps[1 - me] = theirs
+    end_totals(rules, &s.won, &left, me, holds[me].points, holds[1 - me].points, bonus * mine, &worst[0], &best[0])
+    end_totals(rules, &s.won, &left, 1 - me, holds[1 - me].points, holds[me].points, bonus * theirs,
+               &worst[1], &best[1])
     if me:
         now_at = -now_at
-    high[0] = most[me] - least[1 - me] - now_at
-    low[0] = least[me] - most[1 - me] - now_at
+    high[0] = best[0] - worst[1] - now_at
+    low[0] = worst[0] - best[1] - now_at

@@ -44,6 +44,10 @@ cdef inline u64 upto(int rank) noexcept nogil:
     """Mask of the ranks from ace to `rank`."""
     return (<u64>1 << (4 * rank)) - 1
 
+cdef inline u64 present(u64 zone) noexcept nogil:
+    """The lowest bit of each rank that a zone holds."""
+    return (zone | zone >> 1 | zone >> 2 | zone >> 3) & <u64>0x1111111111111
+
 cdef inline u64 counts(const Deck *deck, u64 zone) noexcept nogil:
     """Number of cards of each rank, a nibble each: which kinds they are is forgotten."""
     return (zone & deck.plain) + ((zone & deck.spades) >> 2) + ((zone & deck.diamonds) >> 3)

@@ -4,20 +4,28 @@ import numpy as np
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from seep_ext.types cimport i16, u64
+from seep_ext.types cimport i16, u32, u64
 from seep_ext.door cimport bytes_of, read_position
 from seep_ext.rules cimport RuleSet, Rules
-from seep_ext.movegen cimport new_workspace
+from seep_ext.movegen cimport new_packer
 from seep_ext.names cimport Named, write_move
 from seep_ext.root cimport Choice, Root, close_root, find_lines, open_root, prove_all, prove_first_best, prove_value
 from seep_ext.search cimport (
-    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Child, Search, now)
+    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Child, Search, now, set_techniques)
 from seep_ext.state cimport Move
 from seep_ext.table cimport Table, allocate, release, renew
+from seep_ext.techniques cimport (
+    ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HISTORY, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
 from seep_ext.door import POSITION, TooManyMoves
 
 STOPPED = {RUNNING: "", OUT_OF_NODES: "nodes", OUT_OF_TIME: "time", INTERRUPTED: "interrupt"}
+
+
+TECHNIQUES = {
+    "table": TABLE, "bounds": BOUNDS, "clearing": CLEARING, "holds": HOLDS, "children": CHILDREN, "order": ORDER,
+    "history": HISTORY, "last-plays": LAST_PLAYS, "guess": GUESS, "packings": PACKINGS, "last-capture": LAST_CAPTURE,
+}
 
 
 class Found:
@@ -40,36 +48,47 @@ class Found:
 
 
 cdef class Solver:
-    """An exact solver with a transposition table of `hash_mb` megabytes, empty to each position."""
+    """An exact solver with a transposition table of `hash_mb` megabytes, empty to each position.
+
+    without: names of TECHNIQUES to do without; no value changes by it.
+    """
     cdef Table table
     cdef Search *q
+    cdef u32 on
 
-    def __cinit__(self, int hash_mb=64):
+    def __cinit__(self, int hash_mb=64, without=()):
         if not 1 <= hash_mb <= 1 << 20:
             raise ValueError(f"hash_mb: expected 1 to 1048576 megabytes, got {hash_mb}")
+        self.on = ALL
+        for name in without:
+            if name not in TECHNIQUES:
+                raise ValueError(f"without: expected names of {', '.join(TECHNIQUES)}, got {name!r}")
+            self.on &= ~<u32>TECHNIQUES[name]
         self.q = <Search *>calloc(1, sizeof(Search))
         if not self.q:
             raise MemoryError("no memory for a search")
-        self.q.work = new_workspace()
+        self.q.packer = new_packer()
         self.q.stack = <Move *>malloc(STACK * sizeof(Move))
         self.q.children = <Child *>malloc(STACK * sizeof(Child))
-        if not self.q.stack or not self.q.children:
+        self.q.order = <int *>malloc(STACK * sizeof(int))
+        if not self.q.stack or not self.q.children or not self.q.order:
             raise MemoryError("no memory for a search")
         allocate(&self.table, hash_mb)
         self.q.table = &self.table
 
     def __dealloc__(self):
         if self.q:
-            free(self.q.work)
+            free(self.q.packer)
             free(self.q.stack)
             free(self.q.children)
+            free(self.q.order)
             free(self.q)
         release(&self.table)
 
     cdef void reset(self, const Rules *rules, u64 nodes, double seconds) noexcept nogil:
         """Forget the position before this one."""
         cdef Search *q = self.q
-        q.rules = rules
+        set_techniques(q, rules, self.on)
         q.nodes = 0
         q.node_limit = nodes
         q.next_poll = 0

@@ -2,18 +2,19 @@
 from libc.stdlib cimport calloc
 
 from seep_ext.types cimport lowest_bit, ones, u8, u32
-from seep_ext.cards cimport lowest_rank, nibble, rank_mask, size_of
+from seep_ext.cards cimport lowest_rank, nibble, one, present, rank_mask, size_of, upto
 from seep_ext.rules cimport ABSORB_SETS, THROW_HAND, THROW_OWN_HOUSE
-from seep_ext.packings cimport Floor, fill_floor, packings, reaches
+from seep_ext.packings cimport Floor, Packer, fill_floor, packings, reaches
 from seep_ext.state cimport (
-    ADD, BUILD, CAPTURE, CEMENTED, LOWEST_HOUSE, OWNER, RAISE, THROW, Undo, play, side_owners, take_back)
+    ADD, BUILD, CAPTURE, CEMENTED, LOWEST_HOUSE, OWNER, RAISE, THROW, play, side_owners)
 
 cdef struct Generator:
     const Rules *rules
     const State *s
-    Workspace *work
+    Packer *packer
     Floor floor
     u64 hand
+    u64 keys                    # values to which house moves may go, the lowest bit of each rank
     u32 me                      # owner bit of the mover
     u32 partner
     Move *out
@@ -27,11 +28,12 @@ cdef struct Generator:
     bint adds_to_own            # the rank at work can be added to a house of the mover's
 
 
-cdef Workspace *new_workspace() except NULL:
-    cdef Workspace *work = <Workspace *>calloc(1, sizeof(Workspace))
-    if not work:
+cdef Packer *new_packer() except NULL:
+    cdef Packer *packer = <Packer *>calloc(1, sizeof(Packer))
+    if not packer:
         raise MemoryError("no memory for the move generator")
-    return work
+    packer.remembers = True
+    return packer
 
 
 cdef inline u32 house_of(const State *s, int value) noexcept nogil:
@@ -63,9 +65,10 @@ cdef inline void emit(Generator *g, int kind_of_play, int value, int raised, bin
         g.found += 1
 
 
-cdef int most_cards_only(Generator *g, int n) noexcept nogil:
+cdef int most_cards_only(Generator *g, u64 **joined, int n) noexcept nogil:
     """Keep the packings with the most cards."""
-    cdef u64 *p = g.work.packings
+    cdef u64 *kept_at = g.packer.room
+    cdef u64 *p = joined[0]
     cdef int i, size, most = 0, kept = 0
     for i in range(n):
         size = size_of(&g.rules.deck, p[i])
@@ -73,48 +76,43 @@ cdef int most_cards_only(Generator *g, int n) noexcept nogil:
             most = size
             kept = 0
         if size == most:
-            p[kept] = p[i]
+            kept_at[kept] = p[i]
             kept += 1
+    joined[0] = kept_at
     return kept
 
 
 cdef bint captures(Generator *g, int rank) noexcept nogil:
     """Emit the captures of a rank; whether there is any."""
     cdef u32 house = house_of(g.s, rank)
+    cdef u64 *joined
     cdef int n, i
     if not house and not reaches(&g.floor, rank):
         return False
-    n = packings(&g.rules.deck, &g.floor, &g.work.memo, rank, 0, ABSORB_SETS, g.work.packings, MOST_PACKINGS)
+    n = packings(&g.rules.deck, &g.floor, g.packer, rank, 0, ABSORB_SETS, &joined)
     if n < 0:
         g.full = True
         return True
-    if g.rules.most_cards_packing:
-        n = most_cards_only(g, n)
+    if g.rules.most_cards_packing and n > 1:
+        n = most_cards_only(g, &joined, n)
     for i in range(n):
-        emit(g, CAPTURE, rank if house else 0, 0, False, g.work.packings[i])
+        emit(g, CAPTURE, rank if house else 0, 0, False, joined[i])
     return True
-
-
-cdef inline bint has_key(const Generator *g, int rank, int value, u32 house) noexcept nogil:
-    """The mover may make a house move to `value` with a card of `rank`, as far as keys go."""
-    if g.rules.ownership and house & (g.me | g.partner):
-        return True
-    return held(g, value) > (1 if value == rank else 0)
 
 
 cdef void join(Generator *g, int kind_of_play, int value, int first, int raised, u32 house) noexcept nogil:
     """Emit the house moves to `value`: `first` is the capture value of the card, with the raised house."""
+    cdef u64 *joined
     cdef int n, i
-    n = packings(&g.rules.deck, &g.floor, &g.work.memo, value, first, g.rules.absorb,
-                 g.work.packings, MOST_PACKINGS)
+    n = packings(&g.rules.deck, &g.floor, g.packer, value, first, g.rules.absorb, &joined)
     if n < 0:
         g.full = True
         return
     if n and kind_of_play == ADD and house & g.me:
         g.adds_to_own = True
     for i in range(n):
-        if g.work.packings[i] or kind_of_play != BUILD:
-            emit(g, kind_of_play, value, raised, house != 0, g.work.packings[i])
+        if joined[i] or kind_of_play != BUILD:
+            emit(g, kind_of_play, value, raised, house != 0, joined[i])
 
 
 cdef void raises(Generator *g, int rank, int value, u32 house) noexcept nogil:
@@ -134,24 +132,26 @@ cdef void raises(Generator *g, int rank, int value, u32 house) noexcept nogil:
 
 
 cdef void house_moves(Generator *g, int rank) noexcept nogil:
-    cdef int value, lowest = rank if rank > g.rules.house_min else g.rules.house_min
-    cdef int highest = g.rules.house_max
+    """House moves of a card of `rank`: to the values for which the hand keeps a key or its side owns the house."""
+    cdef u64 values = g.keys & ~upto(rank - 1)
+    cdef int value
     cdef u32 house
+    if held(g, rank) < 2 and not (g.rules.ownership and house_of(g.s, rank) & (g.me | g.partner)):
+        values &= ~rank_mask(rank)          # the card itself is no key
     if g.s.bid:
-        lowest = g.s.bid if g.s.bid >= lowest else 14
-        highest = g.s.bid
-    for value in range(lowest, highest + 1):
-        if g.full:
-            return
+        values &= rank_mask(g.s.bid)
+    while values:
+        value = lowest_rank(values)
+        values &= ~rank_mask(value)
         house = house_of(g.s, value)
-        if not has_key(g, rank, value, house):
-            continue
         if house:
             join(g, ADD, value, rank, 0, house)
         elif g.may_found:
             join(g, BUILD, value, rank, 0, 0)
         if g.s.standing:
             raises(g, rank, value, house)
+        if g.full:
+            return
 
 
 cdef void cards_of(Generator *g, int rank) noexcept nogil:
@@ -200,14 +200,27 @@ cdef void throws(Generator *g, u32 ranks) noexcept nogil:
         ranks &= ranks - 1
 
 
-cdef int generate(const Rules *rules, const State *s, Workspace *work, Move *out, int room) noexcept nogil:
+cdef u64 find_keys(const Generator *g) noexcept nogil:
+    """A bit for each value to which the mover may make house moves, as far as keys and owners go."""
+    cdef u64 keys = present(g.hand)
+    cdef int standing = g.s.standing, slot
+    if g.rules.ownership:
+        while standing:
+            slot = lowest_bit(standing)
+            standing &= standing - 1
+            if g.s.house[slot] & (g.me | g.partner):
+                keys |= one(4 * (slot + LOWEST_HOUSE - 1))
+    return keys & upto(g.rules.house_max) & ~upto(g.rules.house_min - 1)
+
+
+cdef int generate(const Rules *rules, const State *s, Packer *packer, Move *out, int room) noexcept nogil:
     cdef Generator g
     cdef u64 hand = s.hand[s.turn]
     cdef u32 throwable = 0
     cdef int rank
     g.rules = rules
     g.s = s
-    g.work = work
+    g.packer = packer
     g.hand = hand
     g.me = <u32>OWNER << s.turn
     g.partner = side_owners(s.turn) & ~g.me
@@ -217,6 +230,7 @@ cdef int generate(const Rules *rules, const State *s, Workspace *work, Move *out
     g.full = False
     g.captured = False
     g.may_found = not rules.max_houses or ones(s.standing) < rules.max_houses
+    g.keys = find_keys(&g)
     fill_floor(&rules.deck, s.loose, &g.floor)
     while hand and not g.full:
         rank = lowest_rank(hand)
@@ -239,22 +253,22 @@ cdef bint interrupted() noexcept with gil:
     return False
 
 
-cdef long long count_sequences(const Rules *rules, State *s, Workspace *work, Move *stack, int room,
+cdef long long count_sequences(const Rules *rules, const State *s, Packer *packer, Move *stack, int room,
                                int depth) noexcept nogil:
-    cdef Undo undo
+    cdef State after
     cdef long long total = 0, below
     cdef int n, i
     if depth == 0 or not s.left:
         return 1
     if depth == LOOK_DEPTH and interrupted():
         return INTERRUPTED_COUNT
-    n = generate(rules, s, work, stack, room)
+    n = generate(rules, s, packer, stack, room)
     if n < 0 or depth == 1:
         return n
     for i in range(n):
-        play(rules, s, &stack[i], &undo)
-        below = count_sequences(rules, s, work, stack + n, room - n, depth - 1)
-        take_back(rules, s, &undo)
+        after = s[0]
+        play(rules, &after, &stack[i])
+        below = count_sequences(rules, &after, packer, stack + n, room - n, depth - 1)
         if below < 0:
             return below
         total += below

@@ -3,9 +3,9 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset, strcmp
 
 from seep_ext.types cimport lowest_bit, u32
-from seep_ext.cards cimport Deck, lowest_rank, nibble, one, points_of, rank_mask, size_of, sum_of
+from seep_ext.cards cimport Deck, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of
 from seep_ext.state cimport (
-    CAPTURE, CEMENTED, HOUSE_CARD, LOWEST_HOUSE, OWNER, RAISE, STANDING, THROW, Undo, play, refresh, seep_bonus)
+    CAPTURE, CEMENTED, HOUSE_CARD, LOWEST_HOUSE, OWNER, RAISE, STANDING, THROW, play, refresh, seep_bonus)
 
 
 cdef u64 zone_of(const Deck *deck, u64 cards) noexcept nogil:
@@ -111,7 +111,7 @@ cdef void account(const Rules *rules, Named *named, const State *before, const S
     named.cards[side] += size_of(&rules.deck, zone)
     if not after.loose and not after.standing and after.left:
         named.seeps[side] += 1
-        named.bonus[side] += seep_bonus(rules, before, m)
+        named.bonus[side] += seep_bonus(rules, before, rank_of(m.card))
 
 
 cdef void take_up_named(Named *named) noexcept nogil:
@@ -127,10 +127,9 @@ cdef void take_up_named(Named *named) noexcept nogil:
 cdef void play_named(const Rules *rules, Named *named, State *s, const Move *m, const NamedMove *cards) noexcept nogil:
     """Play a legal move on a named position and on its packed twin."""
     cdef State before = s[0]
-    cdef Undo undo
     cdef u64 played = <u64>1 << cards.card, moved = played | cards.loose
     cdef int slot = m.value - LOWEST_HOUSE, i
-    play(rules, s, m, &undo)
+    play(rules, s, m)
     named.hand[named.turn - 1] &= ~played
     named.loose &= ~cards.loose
     if m.play == THROW:

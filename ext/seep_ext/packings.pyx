@@ -1,5 +1,5 @@
 """Sums and packings of the loose cards (rules, section 3): every distinct union once, never a grouping."""
-from seep_ext.cards cimport counts, highest_rank, nibble, rank_mask, upto
+from seep_ext.cards cimport counts, highest_rank, lowest_rank, nibble, rank_mask, upto
 from seep_ext.rules cimport ABSORB_NONE, ABSORB_SETS
 
 cdef struct Job:                # one call of packings()
@@ -12,21 +12,37 @@ cdef struct Job:                # one call of packings()
     u64 *out
     int found
     int room
+    u16 sums[14]                # sums[r]: bit t is set when some of the cards up to rank r add up to t, t <= 13
 
 
 cdef void fill_floor(const Deck *deck, u64 loose, Floor *floor) noexcept nogil:
-    cdef int rank, n, _i
+    cdef int rank, n
+    cdef u64 ranks = loose
     cdef u16 sums = 1
     floor.loose = loose
     floor.total = 0
-    floor.sums[0] = 1
-    for rank in range(1, 14):
+    while ranks:
+        rank = lowest_rank(ranks)
+        ranks &= ~rank_mask(rank)
         n = deck.size[rank - 1][nibble(loose, rank)]
         floor.total += n * rank
-        for _i in range(n):
+        while n:
             sums |= <u16>(sums << rank)
-        sums &= 0x3fff
-        floor.sums[rank] = sums
+            n -= 1
+    floor.sums = sums & 0x3fff
+
+
+cdef void fill_sums(Job *job) noexcept nogil:
+    """Sums up to each rank, for listing sets."""
+    cdef int rank, n
+    cdef u16 sums = 1
+    job.sums[0] = 1
+    for rank in range(1, 14):
+        n = job.deck.size[rank - 1][nibble(job.floor.loose, rank)]
+        while n:
+            sums |= <u16>(sums << rank)
+            n -= 1
+        job.sums[rank] = sums & 0x3fff
 
 
 cdef inline bint within(const Deck *deck, int rank, int part, int whole) noexcept nogil:
@@ -56,7 +72,7 @@ cdef bint subsets(Job *job, int rank, int target, u64 chosen) noexcept nogil:
     n = nibble(job.floor.loose, rank)
     for part in range(n + 1):
         rest = target - rank * job.deck.size[rank - 1][part]
-        if rest < 0 or not job.floor.sums[rank - 1] >> rest & 1 or not within(job.deck, rank, part, n):
+        if rest < 0 or not job.sums[rank - 1] >> rest & 1 or not within(job.deck, rank, part, n):
             continue
         if not subsets(job, rank - 1, rest, chosen | <u64>part << (4 * (rank - 1))):
             return False
@@ -142,25 +158,53 @@ cdef bint leave(Job *job, u64 undecided, u64 left, int left_total, u16 left_sums
     return True
 
 
-cdef int packings(const Deck *deck, const Floor *floor, Memo *memo, int v, int first, Absorb absorb,
-                  u64 *out, int room) noexcept nogil:
-    """Write every J (see the header) to `out`; their number, or -1 when `room` does not hold them."""
+cdef int list_packings(const Deck *deck, const Floor *floor, Packer *packer, int v, int first,
+                       Absorb absorb) noexcept nogil:
+    """Write every J to packer.room; their number, or -1 when there is no room."""
     cdef Job job
     cdef int need = v - first if 0 < first < v else v
-    if not reaches(floor, need):
-        if need < v:
-            return 0
-        out[0] = 0
-        return 1
     job.deck = deck
     job.floor = floor
-    job.memo = memo
+    job.memo = &packer.memo
     job.v = v
     job.first = first
     job.absorb = absorb
-    job.out = out
+    job.out = packer.room
     job.found = 0
-    job.room = room
+    job.room = MOST_PACKINGS
     if absorb == ABSORB_SETS and floor.total - need < v:    # there is room for one set only
+        fill_sums(&job)
         return job.found if subsets(&job, 13, need, 0) else -1
     return job.found if leave(&job, floor.loose, 0, 0, 1) else -1
+
+
+cdef int packings(const Deck *deck, const Floor *floor, Packer *packer, int v, int first, Absorb absorb,
+                  u64 **joined) noexcept nogil:
+    """Point `joined` at every J (see the header); their number, or -1 when there is no room for them.
+
+    What is pointed at may be read until the next call.
+    """
+    cdef int need = v - first if 0 < first < v else v, n, i
+    cdef u32 asked
+    cdef Known *known
+    joined[0] = packer.room
+    if not reaches(floor, need):
+        if need < v:
+            return 0
+        packer.room[0] = 0
+        return 1
+    if not packer.remembers:
+        return list_packings(deck, floor, packer, v, first, absorb)
+    asked = v | first << 4 | <int>absorb << 8 | (1 << 10 if deck.total == 100 else 1 << 11)
+    known = &packer.known[(floor.loose ^ asked) * <u64>0x9E3779B97F4A7C15 >> (64 - KNOWN_BITS)]
+    if known.loose != floor.loose or known.asked != asked:
+        n = list_packings(deck, floor, packer, v, first, absorb)
+        if not 0 <= n <= KNOWN_MOST:
+            return n
+        known.loose = floor.loose
+        known.asked = asked
+        known.n = n
+        for i in range(n):
+            known.joined[i] = packer.room[i]
+    joined[0] = known.joined
+    return known.n

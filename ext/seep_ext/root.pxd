@@ -10,6 +10,7 @@ cdef enum:
 cdef struct Choice:                 # a legal move at the root
     Move move
     NamedMove named
+    State after
     int gain                        # what it wins at once
     int low                         # proven bounds of its value
     int high

@@ -1,12 +1,14 @@
 """The root of a search: iterative narrowing of every move's bounds, and the lines of best play."""
 from libc.stdlib cimport free, malloc
 
-from seep_ext.bounds cimport points_left, static_bounds
+from seep_ext.bounds cimport static_bounds, sums_in_play
 from seep_ext.movegen cimport generate
+from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
 from seep_ext.search cimport STACK, TOO_CROWDED, foresee, probe
-from seep_ext.state cimport Undo, leftovers, play
+from seep_ext.state cimport leftovers, play
 from seep_ext.table cimport FAR
+from seep_ext.techniques cimport BOUNDS, GUESS
 
 cdef enum:
     NO_MEMORY = -1
@@ -17,7 +19,7 @@ cdef int list_choices(Root *root) noexcept nogil:
     """Fill the choices in order of their notation; NO_MEMORY, or 0 (q.stop is set when the floor is too crowded)."""
     cdef Search *q = root.q
     cdef Text *texts
-    cdef int n = generate(q.rules, &root.s, q.work, q.stack, STACK), i
+    cdef int n = generate(q.rules, &root.s, q.packer, q.stack, STACK), i
     if n < 0:
         q.stop = TOO_CROWDED
         return 0
@@ -36,20 +38,16 @@ cdef int list_choices(Root *root) noexcept nogil:
     return 0
 
 
-cdef int after(Root *root, Choice *c) noexcept nogil:
-    """Card points nobody has won after a choice; the search's position is moved there."""
-    cdef Undo undo
-    root.q.s = root.s
-    c.gain = play(root.q.rules, &root.q.s, &c.move, &undo)
-    return points_left(root.q.rules, &root.q.s) if root.q.s.left else 0
-
-
 cdef void bound_choice(Root *root, Choice *c) noexcept nogil:
-    cdef int low, high, rest = after(root, c)
-    if not root.q.s.left:
-        low = high = leftovers(root.q.rules, &root.q.s)
-    else:
-        static_bounds(root.q.rules, &root.q.s, rest, &low, &high)
+    """Play a choice and bound it by counting."""
+    cdef const Rules *rules = root.q.rules
+    cdef int low = -FAR, high = FAR
+    c.after = root.s
+    c.gain = play(rules, &c.after, &c.move)
+    if not c.after.left:
+        low = high = leftovers(rules, &c.after)
+    elif root.q.on & BOUNDS:
+        static_bounds(rules, &c.after, sums_in_play(rules, &root.s), root.q.on, &low, &high)
     c.low = c.gain - high
     c.high = c.gain - low
 
@@ -93,11 +91,10 @@ cdef void close_root(Root *root) noexcept nogil:
 
 cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
     """Is the choice worth at least beta? Its bounds say so afterwards, unless the search was stopped."""
-    cdef int rest, value
+    cdef int value
     if c.low >= beta or c.high < beta:
         return
-    rest = after(root, c)
-    value = c.gain - probe(root.q, root.q.stack, c.gain - beta + 1, rest)
+    value = c.gain - probe(root.q, &c.after, root.q.stack, c.gain - beta + 1)
     if root.q.stop:
         return
     if value >= beta:
@@ -109,8 +106,9 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
 cdef void prove_value(Root *root) noexcept nogil:
     """Narrow the position's bounds until they meet."""
     cdef int beta, i, best = 0
-    root.q.s = root.s
-    beta = foresee(root.q, root.q.stack, min(GUESS_PLAYS, (root.s.left - 8) // 2), -FAR, FAR)
+    beta = 0
+    if root.q.on & GUESS:
+        beta = foresee(root.q, &root.s, root.q.stack, min(GUESS_PLAYS, (root.s.left - 8) // 2), -FAR, FAR)
     while root.low < root.high and not root.q.stop:
         beta = min(max(beta, root.low + 1), root.high)
         test(root, &root.choices[best], beta)
@@ -155,21 +153,16 @@ cdef void prove_all(Root *root) noexcept nogil:
 
 cdef bint reaches_value(Root *root, const State *s, const Move *m, Move *stack, int value) noexcept nogil:
     """A move keeps the value of its position."""
-    cdef Search *q = root.q
-    cdef Undo undo
-    cdef int gain, rest
-    q.s = s[0]
-    gain = play(q.rules, &q.s, m, &undo)
-    rest = points_left(q.rules, &q.s)
-    return gain - probe(q, stack, gain - value + 1, rest) >= value and not q.stop
+    cdef State after = s[0]
+    cdef int gain = play(root.q.rules, &after, m)
+    return gain - probe(root.q, &after, stack, gain - value + 1) >= value and not root.q.stop
 
 
 cdef bint extend(Root *root, Choice *c, State *s, Named *named, int *value) noexcept nogil:
     """One more play of a line: the first move, in the order of notation, that keeps the value. False: stopped."""
     cdef Search *q = root.q
-    cdef int n = generate(q.rules, s, q.work, q.stack, STACK), i
+    cdef int n = generate(q.rules, s, q.packer, q.stack, STACK), i
     cdef Text *texts
-    cdef Undo undo
     cdef State before
     cdef Move m
     cdef bint found = False
@@ -191,7 +184,7 @@ cdef bint extend(Root *root, Choice *c, State *s, Named *named, int *value) noex
         return False
     name_move(q.rules, named, &m, &c.line[c.length])
     before = s[0]
-    value[0] = play(q.rules, &before, &m, &undo) - value[0]
+    value[0] = play(q.rules, &before, &m) - value[0]
     play_named(q.rules, named, s, &m, &c.line[c.length])
     c.length += 1
     return True

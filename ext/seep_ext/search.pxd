@@ -1,7 +1,7 @@
 # Exact search: is the gain of the side to move at least beta? Every answer is a proven bound.
-from seep_ext.types cimport i16, i32, u64
+from seep_ext.types cimport i16, u32, u64
 from seep_ext.rules cimport Rules
-from seep_ext.movegen cimport Workspace
+from seep_ext.packings cimport Packer
 from seep_ext.state cimport Move, State
 from seep_ext.table cimport Table
 
@@ -15,27 +15,32 @@ cdef enum Stop:
     INTERRUPTED
     TOO_CROWDED                 # a floor with more moves than the stack holds
 
-cdef struct Child:              # what is known of the position after a move; bounds from the mover's side
-    u64 key
+cdef struct Child:              # a move's outcome; bounds from the mover's side
+    State s
+    u64 key                     # 0: not in the table
     i16 gain
     i16 low
     i16 high
+    i16 score                   # for ordering; higher is tried earlier
 
 cdef struct Search:
     const Rules *rules
     Table *table
-    Workspace *work
+    Packer *packer
     Move *stack
     Child *children             # beside the stack
-    State s
+    int *order                  # beside the stack: children still in question, by place
+    u32 on                      # techniques in use
+    int straight                # with so many plays to come everybody has one card left
     u64 nodes
     u64 node_limit              # 0: none
     u64 next_poll               # node count at which to look at the clock
     double deadline             # of the monotonic clock, in seconds; 0: none
     double next_look            # when to ask for signals next
     Stop stop
-    i32 history[4][5][52][14]   # by seat, play, kind of card, house value
+    i16 history[8320]           # HISTORY_SIZE
 
-cdef int probe(Search *q, Move *stack, int beta, int rest) noexcept nogil
-cdef int foresee(Search *q, Move *stack, int depth, int alpha, int beta) noexcept nogil
+cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil
+cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil
+cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, int beta) noexcept nogil
 cdef double now() noexcept nogil

@@ -10,11 +10,11 @@
 #   16-19    owners, a bit a seat
 from seep_ext.types cimport i16, u8, u32, u64
 from seep_ext.rules cimport Rules
+from seep_ext.totals cimport Left, Won
 
 cdef enum:
     HOUSES = 7              # slots, for the values 7..13
     LOWEST_HOUSE = 7
-    NO_SLOT = 7             # a spare slot: reads and writes there mean nothing
     HOUSE_POINTS = 0xff
     HOUSE_CARD = 1 << 8
     HOUSE_CARDS = 63 << 8
@@ -39,48 +39,26 @@ cdef struct Move:           # 16 bytes
     u8 index                # place in the generator's order, 255 for any beyond
     i16 score               # for ordering; higher is tried earlier
 
-# What each side won so far; kept where totals do not add up (Rules.tracks).
-cdef struct Won:
-    i16 points[2]
-    i16 cards[2]
-    i16 seeps[2]
-    i16 bonus[2]
-
 cdef struct State:
-    u64 key                 # Zobrist, of all below but `last` and `won`
+    u64 key                 # Zobrist, of all below but `last`, `points` and `won`
     u64 hand[4]
     u64 loose
     u64 rest                # the opener's next stage, joined after the opening play
     u64 second[2]           # two players: taken up when all hands are empty
-    u32 house[8]            # by value - 7; the last is the spare slot
+    u32 house[7]            # by value - 7
     u8 standing             # a bit a standing house
     u8 turn                 # seat - 1
     u8 last                 # side that captured last, 0 nobody
     u8 left                 # cards in hands and later stages: plays to come
+    u8 points               # card points that nobody has won yet
     u8 bid                  # the opening play is due, with this value
     Won won
 
-cdef struct Undo:           # what a play overwrites
-    u64 key
-    u64 hand
-    u64 loose
-    u64 rest
-    u32 house
-    u32 raised
-    u8 slot
-    u8 raised_slot
-    u8 standing
-    u8 last
-    u8 bid
-    u8 took_second
-    Won won
-
 cdef void refresh(const Rules *rules, State *s) noexcept nogil
-cdef int play(const Rules *rules, State *s, const Move *m, Undo *undo) noexcept nogil
-cdef void take_back(const Rules *rules, State *s, const Undo *undo) noexcept nogil
-cdef int seep_bonus(const Rules *rules, const State *s, const Move *m) noexcept nogil
+cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil
+cdef int seep_bonus(const Rules *rules, const State *s, int rank) noexcept nogil
 cdef int leftovers(const Rules *rules, const State *s) noexcept nogil
-cdef int standing_margin(const Rules *rules, const Won *won) noexcept nogil
+cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nogil
 cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil
 cdef void assert_ok(const Rules *rules, const State *s) noexcept nogil
 

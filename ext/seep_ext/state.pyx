@@ -2,10 +2,11 @@
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
-from seep_ext.types cimport DEBUG, lowest_bit
+from seep_ext.types cimport DEBUG, lowest_bit, mixed
 from seep_ext.cards cimport (
     RANKS, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD
+from seep_ext.totals cimport credit, won_key
 
 cdef enum:
     HAND, LOOSE = 4, REST, SECOND, ZONES = 8
@@ -14,13 +15,6 @@ cdef u64 ZONE[8][13][16]
 cdef u64 TURN[4]
 cdef u64 LAST[3]
 cdef u64 BID[14]
-
-
-cdef inline u64 mixed(u64 x) noexcept nogil:
-    """The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection in which every bit moves every bit."""
-    x = (x ^ (x >> 30)) * <u64>0xBF58476D1CE4E5B9
-    x = (x ^ (x >> 27)) * <u64>0x94D049BB133111EB
-    return x ^ (x >> 31)
 
 
 cdef u64 random_word(u64 *state) noexcept nogil:
@@ -46,12 +40,16 @@ cdef void fill_keys() noexcept nogil:
 fill_keys()
 
 
+cdef inline u64 nibble_key(int zone, int rank, u64 cards) noexcept nogil:
+    return ZONE[zone][rank - 1][nibble(cards, rank)]
+
+
 cdef inline u64 zone_key(int zone, u64 cards) noexcept nogil:
     cdef u64 key = 0
     cdef int rank
     while cards:
         rank = lowest_rank(cards)
-        key ^= ZONE[zone][rank - 1][nibble(cards, rank)]
+        key ^= nibble_key(zone, rank, cards)
         cards &= ~rank_mask(rank)
     return key
 
@@ -62,7 +60,7 @@ cdef inline u64 zone_change(int zone, u64 before, u64 after) noexcept nogil:
     cdef int rank
     while changed:
         rank = lowest_rank(changed)
-        key ^= ZONE[zone][rank - 1][nibble(before, rank)] ^ ZONE[zone][rank - 1][nibble(after, rank)]
+        key ^= nibble_key(zone, rank, before) ^ nibble_key(zone, rank, after)
         changed &= ~rank_mask(rank)
     return key
 
@@ -84,59 +82,38 @@ cdef u64 full_key(const Rules *rules, const State *s) noexcept nogil:
     return key
 
 
+cdef int points_left(const Rules *rules, const State *s) noexcept nogil:
+    cdef int i, points = points_of(&rules.deck, s.loose) + points_of(&rules.deck, s.rest)
+    for i in range(4):
+        points += points_of(&rules.deck, s.hand[i])
+    for i in range(2):
+        points += points_of(&rules.deck, s.second[i])
+    for i in range(HOUSES):
+        points += s.house[i] & HOUSE_POINTS
+    return points
+
+
 cdef void refresh(const Rules *rules, State *s) noexcept nogil:
-    """Fill in what follows from the rest: key, standing houses, cards left."""
+    """Fill in what follows from the rest: key, standing houses, cards and points left."""
     cdef int i
     s.standing = 0
     for i in range(HOUSES):
         if s.house[i]:
             s.standing |= 1 << i
-    s.house[NO_SLOT] = 0
     s.left = size_of(&rules.deck, s.rest)
     for i in range(4):
         s.left += size_of(&rules.deck, s.hand[i])
     for i in range(2):
         s.left += size_of(&rules.deck, s.second[i])
     s.key = full_key(rules, s)
+    s.points = points_left(rules, s)
 
 
-cdef int side_total(const Rules *rules, const Won *won, int side) noexcept nogil:
-    """A side's total if the deal ended now (rules, section 5)."""
-    cdef int total = won.points[side]
-    cdef bint most = rules.most_cards > 0 and won.cards[side] > 26
-    if most:
-        total += rules.most_cards
-    if rules.all_points and won.points[side] == rules.deck.total and (most or not rules.most_cards):
-        total = rules.all_points
-    if (rules.sweep_cap and won.seeps[side] > rules.sweep_cap) or won.points[side] < rules.sweep_min_points:
-        return total
-    return total + won.bonus[side]
-
-
-cdef int standing_margin(const Rules *rules, const Won *won) noexcept nogil:
-    """The margin the score stands at, for side 1."""
-    return side_total(rules, won, 0) - side_total(rules, won, 1)
-
-
-cdef int seep_bonus(const Rules *rules, const State *s, const Move *m) noexcept nogil:
-    cdef int sweep = rank_of(m.card) if rules.sweep == SWEEP_CARD else rules.sweep
+cdef int seep_bonus(const Rules *rules, const State *s, int rank) noexcept nogil:
+    cdef int sweep = rank if rules.sweep == SWEEP_CARD else rules.sweep
     if not s.bid or rules.opening_sweep == OPENING_NORMAL:
         return sweep
     return s.bid if rules.opening_sweep == OPENING_BID else rules.opening_sweep
-
-
-cdef int credit(const Rules *rules, Won *won, int side, int points, int cards, int seeps, int bonus) noexcept nogil:
-    """Write to a side's account; its gain in the margin that the score stands at."""
-    cdef int before
-    if not rules.tracks:
-        return points + bonus
-    before = standing_margin(rules, won)
-    won.points[side] += points
-    won.cards[side] += cards
-    won.seeps[side] += seeps
-    won.bonus[side] += bonus
-    before = standing_margin(rules, won) - before
-    return -before if side else before
 
 
 cdef inline u32 house_after(const Rules *rules, const State *s, const Move *m) noexcept nogil:
@@ -175,15 +152,16 @@ cdef inline int capture(const Rules *rules, State *s, const Move *m) noexcept no
         points += house & HOUSE_POINTS
         set_house(s, m.value - LOWEST_HOUSE, 0)
     s.last = (s.turn & 1) + 1
+    s.points -= points
     seep = not s.loose and not s.standing and s.left
     if seep:
-        bonus = seep_bonus(rules, s, m)
+        bonus = seep_bonus(rules, s, rank_of(m.card))
     if rules.tracks:
         cards = 1 + size_of(&rules.deck, m.loose) + ((house & HOUSE_CARDS) >> 8)
     return credit(rules, &s.won, s.turn & 1, points, cards, seep, bonus)
 
 
-cdef void take_up(const Rules *rules, State *s, Undo *undo) noexcept nogil:
+cdef void take_up(const Rules *rules, State *s) noexcept nogil:
     """The stages of hands: the opener's rest after the opening play, second hands when all hands are empty."""
     cdef int i
     if s.bid:
@@ -192,77 +170,39 @@ cdef void take_up(const Rules *rules, State *s, Undo *undo) noexcept nogil:
         s.rest = 0
         s.bid = 0
     if s.left and not (s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]):
-        undo.took_second = 1
         for i in range(2):
             s.key ^= zone_key(SECOND + i, s.second[i]) ^ zone_key(HAND + i, s.second[i])
             s.hand[i] = s.second[i]
             s.second[i] = 0
 
 
-cdef int play(const Rules *rules, State *s, const Move *m, Undo *undo) noexcept nogil:
+cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil:
     """Play a legal move; what the mover's side gains by it, in the margin that the score stands at."""
-    cdef int seat = s.turn, gain = 0
-    cdef u64 card = one(m.card)
-    undo.key = s.key
-    undo.hand = s.hand[seat]
-    undo.loose = s.loose
-    undo.slot = m.value - LOWEST_HOUSE if m.value else NO_SLOT
-    undo.raised_slot = m.raised - LOWEST_HOUSE if m.raised else NO_SLOT
-    undo.house = s.house[undo.slot]
-    undo.raised = s.house[undo.raised_slot]
-    undo.standing = s.standing
-    undo.last = s.last
-    undo.bid = s.bid
-    undo.rest = s.rest
-    undo.took_second = 0
-    if rules.tracks:
-        undo.won = s.won
+    cdef int seat = s.turn, gain = 0, rank = rank_of(m.card)
+    cdef u64 card = one(m.card), loose = s.loose
+    s.key ^= nibble_key(seat, rank, s.hand[seat])
     s.hand[seat] -= card
-    s.key ^= zone_change(HAND + seat, undo.hand, s.hand[seat])
+    s.key ^= nibble_key(seat, rank, s.hand[seat])
     s.left -= 1
     if m.play == THROW:
         s.loose += card
+        s.key ^= nibble_key(LOOSE, rank, loose) ^ nibble_key(LOOSE, rank, s.loose)
     else:
         s.loose -= m.loose
         if m.play == CAPTURE:
             gain = capture(rules, s, m)
         else:
-            set_house(s, undo.slot, house_after(rules, s, m))
+            set_house(s, m.value - LOWEST_HOUSE, house_after(rules, s, m))
             if m.raised:
-                set_house(s, undo.raised_slot, 0)
-    s.key ^= zone_change(LOOSE, undo.loose, s.loose)
+                set_house(s, m.raised - LOWEST_HOUSE, 0)
+        s.key ^= zone_change(LOOSE, loose, s.loose)
     if s.bid or not s.hand[seat]:
-        take_up(rules, s, undo)
+        take_up(rules, s)
     s.turn = next_seat(rules, seat)
     s.key ^= TURN[seat] ^ TURN[s.turn]
     if DEBUG:
         assert_ok(rules, s)
     return gain
-
-
-cdef void take_back(const Rules *rules, State *s, const Undo *undo) noexcept nogil:
-    """Undo the last play."""
-    cdef int seat = (s.turn - 1) & (rules.players - 1), i
-    if undo.took_second:
-        for i in range(2):
-            s.second[i] = s.hand[i]
-            s.hand[i] = 0
-    if undo.bid:
-        s.rest = undo.rest
-    s.key = undo.key
-    s.hand[seat] = undo.hand
-    s.loose = undo.loose
-    s.house[undo.slot] = undo.house
-    s.house[undo.raised_slot] = undo.raised
-    s.standing = undo.standing
-    s.last = undo.last
-    s.bid = undo.bid
-    s.turn = seat
-    s.left += 1
-    if rules.tracks:
-        s.won = undo.won
-    if DEBUG:
-        assert_ok(rules, s)
 
 
 cdef int leftovers(const Rules *rules, const State *s) noexcept nogil:
@@ -282,13 +222,21 @@ cdef int leftovers(const Rules *rules, const State *s) noexcept nogil:
     return gain if s.last - 1 == s.turn & 1 else -gain
 
 
-cdef u64 won_key(const Rules *rules, const State *s) noexcept nogil:
-    cdef int i
-    cdef u64 key = 0
-    for i in range(2):
-        key = mixed(key ^ (<u64>s.won.points[i] | <u64>s.won.cards[i] << 16
-                           | <u64>s.won.seeps[i] << 32 | <u64>s.won.bonus[i] << 48))
-    return key
+cdef int cards_to_come(const Rules *rules, const State *s) noexcept nogil:
+    """Cards that nobody has won yet; counted only where rules ask for them."""
+    cdef int i, cards = s.left + size_of(&rules.deck, s.loose)
+    for i in range(HOUSES):
+        cards += (s.house[i] & HOUSE_CARDS) >> 8
+    return cards
+
+
+cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nogil:
+    """What is still to be won; the last play makes no seep."""
+    cdef int me = s.turn & 1, plays = s.left - 1 if s.left else 0
+    left.points = s.points
+    left.cards = cards_to_come(rules, s) if rules.most_cards else 0
+    left.seeps[me] = (plays + 1) >> 1
+    left.seeps[1 - me] = plays >> 1
 
 
 cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil:
@@ -299,10 +247,12 @@ cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil:
     input may hold houses without an owner; looking at the lowest house only leaves out less than could be.
     """
     cdef u64 key = s.key
+    cdef Left left
     if not (s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
         key ^= LAST[s.last]
     if rules.tracks:
-        key ^= won_key(rules, s)
+        find_left(rules, s, &left)
+        key ^= won_key(rules, &s.won, &left)
     return key
 
 
@@ -320,6 +270,8 @@ cdef void assert_ok(const Rules *rules, const State *s) noexcept nogil:
         fail("the key is not that of a full recount")
     if again.left != s.left:
         fail("the number of cards left is off")
+    if again.points != s.points:
+        fail("the card points left are off")
     if again.standing != s.standing:
         fail("the standing houses are off")
     for i in range(HOUSES):

@@ -1,6 +1,6 @@
 # The transposition table: proven bounds of positions met before.
 #
-# An entry, 16 bytes; four to a cluster, a cluster to a cache line:
+# An entry is two 64-bit words, `check` = key ^ `data`, and data; four entries to a cluster, a cluster to a cache line:
 #
 #   field   bits    what
 #   key     64      the whole search key: a shorter check would give false exact values
@@ -9,6 +9,8 @@
 #   stamp   16      the search that wrote it; entries of another count as empty, so nothing is ever wiped
 #   left     8      plays to come, the measure of what the entry cost
 #   best     8      generator index of the best move, 255 none
+#
+# Threads share a table without locks: a torn entry is that of no key (Hyatt and Mann 2002).
 from seep_ext.types cimport i16, u8, u16, u64
 
 cdef enum:
@@ -17,12 +19,13 @@ cdef enum:
     FAR = 30000             # beyond any gain
 
 cdef struct Entry:
-    u64 key
-    i16 low
-    i16 high
-    u16 stamp
-    u8 left
-    u8 best
+    u64 check
+    u64 data
+
+cdef struct Known:          # what an entry says
+    int low
+    int high
+    int best
 
 cdef struct Table:
     Entry *entries
@@ -35,6 +38,9 @@ cdef void release(Table *table) noexcept nogil
 cdef void renew(Table *table) noexcept nogil
 cdef void store(Table *table, u64 key, int low, int high, int left, int best) noexcept nogil
 
+# Thousandths of a sample of the table that hold entries of this search.
+cdef int use_of(const Table *table) noexcept nogil
+
 cdef extern from *:
     """
     static inline unsigned long long seep_scaled(unsigned long long key, unsigned long long n) {
@@ -46,11 +52,34 @@ cdef extern from *:
 cdef inline Entry *cluster_of(const Table *table, u64 key) noexcept nogil:
     return table.entries + CLUSTER * scaled(key, table.clusters)
 
-cdef inline Entry *look_up(const Table *table, u64 key) noexcept nogil:
-    """The entry of a key, or NULL."""
+cdef inline u64 packed(int low, int high, int stamp, int left, int best) noexcept nogil:
+    return <u64><u16>low | <u64><u16>high << 16 | <u64>stamp << 32 | <u64>left << 48 | <u64>best << 56
+
+cdef inline int low_of(u64 data) noexcept nogil:
+    return <i16>(data & 0xffff)
+
+cdef inline int high_of(u64 data) noexcept nogil:
+    return <i16>(data >> 16 & 0xffff)
+
+cdef inline int stamp_of(u64 data) noexcept nogil:
+    return <u16>(data >> 32)
+
+cdef inline int left_of(u64 data) noexcept nogil:
+    return <u8>(data >> 48)
+
+cdef inline int best_of(u64 data) noexcept nogil:
+    return <u8>(data >> 56)
+
+cdef inline bint look_up(const Table *table, u64 key, Known *known) noexcept nogil:
+    """What the table says of a key, if it does."""
     cdef Entry *e = cluster_of(table, key)
     cdef int i
+    cdef u64 data
     for i in range(CLUSTER):
-        if e[i].key == key and e[i].stamp == table.stamp:
-            return &e[i]
-    return NULL
+        data = e[i].data
+        if e[i].check ^ data == key and stamp_of(data) == table.stamp:
+            known.low = low_of(data)
+            known.high = high_of(data)
+            known.best = best_of(data)
+            return True
+    return False

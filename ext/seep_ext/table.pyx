@@ -33,24 +33,32 @@ cdef void store(Table *table, u64 key, int low, int high, int left, int best) no
     """Narrow the bounds of a key, or give it the place of a stale entry or the cheapest one of its cluster."""
     cdef Entry *e = cluster_of(table, key)
     cdef Entry *place = e
-    cdef int i
+    cdef int i, cost = 256
+    cdef u64 data
     for i in range(CLUSTER):
-        if e[i].stamp != table.stamp:
-            place = &e[i]
+        data = e[i].data
+        if stamp_of(data) != table.stamp:
+            if cost >= 0:
+                place = &e[i]
+                cost = -1
             continue
-        if e[i].key == key:
-            if low > e[i].low:
-                e[i].low = low
-            if high < e[i].high:
-                e[i].high = high
-            if best != NO_MOVE:
-                e[i].best = best
-            return
-        if place.stamp == table.stamp and e[i].left < place.left:
+        if e[i].check ^ data == key:
+            low = max(low, low_of(data))
+            high = min(high, high_of(data))
+            if best == NO_MOVE:
+                best = best_of(data)
             place = &e[i]
-    place.key = key
-    place.low = low
-    place.high = high
-    place.stamp = table.stamp
-    place.left = left
-    place.best = best
+            break
+        if left_of(data) < cost:
+            place = &e[i]
+            cost = left_of(data)
+    data = packed(low, high, table.stamp, left, best)
+    place.check = key ^ data
+    place.data = data
+
+
+cdef int use_of(const Table *table) noexcept nogil:
+    cdef u64 i, n = min(table.clusters * CLUSTER, <u64>4000), used = 0
+    for i in range(n):
+        used += stamp_of(table.entries[i].data) == table.stamp
+    return <int>(used * 1000 // n)

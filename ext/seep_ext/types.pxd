@@ -15,3 +15,9 @@ cdef extern from *:
     int zeros_above "__builtin_clzll"(u64) noexcept nogil
     int ones "__builtin_popcountll"(u64) noexcept nogil
     void fetch_line "__builtin_prefetch"(const void *) noexcept nogil
+
+cdef inline u64 mixed(u64 x) noexcept nogil:
+    """The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection in which every bit moves every bit."""
+    x = (x ^ (x >> 30)) * <u64>0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * <u64>0x94D049BB133111EB
+    return x ^ (x >> 31)

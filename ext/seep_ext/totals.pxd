@@ -1,0 +1,25 @@
+# What each side won before, kept where totals do not add up (rules, section 5): caps, floors, majorities.
+from seep_ext.types cimport i16, u64
+from seep_ext.rules cimport Rules
+
+cdef struct Won:
+    i16 points[2]
+    i16 cards[2]
+    i16 seeps[2]
+    i16 bonus[2]
+
+cdef struct Left:           # what is still to be won
+    int points              # card points
+    int cards
+    int seeps[2]            # a side makes at most so many more
+
+cdef int standing_margin(const Rules *rules, const Won *won) noexcept nogil
+cdef int credit(const Rules *rules, Won *won, int side, int points, int cards, int seeps, int bonus) noexcept nogil
+
+# A key of what the rest of the deal may still depend on: nothing that is decided is in it.
+cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept nogil
+
+# Bounds of a side's total at the end, of which `sure` card points are the side's and `lost` are not; `bonus` is the
+# most that its seeps to come can bring.
+cdef void end_totals(const Rules *rules, const Won *won, const Left *left, int side, int sure, int lost, int bonus,
+                     int *low, int *high) noexcept nogil
