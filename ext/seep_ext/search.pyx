@@ -17,7 +17,7 @@ cdef extern from "Python.h":
     void PyErr_Clear() noexcept
 
 cdef enum:
-    TABLE_LEFT = 5              # fewer plays left: searching again is cheaper than the table
+    TABLE_LEFT = 6              # fewer plays left: searching again is cheaper than the table
     HINT_SCORE = 32000          # of the move that the table remembers
     WIDTH = 3                   # moves a play of a guess
     POLL_NODES = 1024           # nodes between two looks at the clock

@@ -30,8 +30,9 @@ cdef struct Known:          # what an entry says
 cdef struct Table:
     Entry *entries
     u64 clusters
+    void *memory            # what was mapped, and how much
+    u64 bytes
     u16 stamp
-    void *memory            # what was allocated; entries start at a cache line
 
 cdef int allocate(Table *table, int megabytes) except -1
 cdef void release(Table *table) noexcept nogil
