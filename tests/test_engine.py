@@ -47,15 +47,30 @@ def test_nodes_do_not_depend_on_what_was_solved_before(solver: seep_ext.Solver) 
     assert backwards[::-1] == alone
 
 
-def test_limits_give_proven_bounds(solver: seep_ext.Solver) -> None:
-    for position in endgames(4, 12):
-        exact = {text: low for text, low, _, _ in solver.analyse(CLASSIC, position).moves}
-        for nodes in (1, 100, 1_000, 5_000):
-            found = solver.analyse(CLASSIC, position, nodes=nodes)
-            assert found.low <= max(exact.values()) <= found.high
-            assert all(low <= exact[text] <= high for text, low, high, _ in found.moves)
-            assert found.nodes <= nodes
-            assert (found.stopped == "nodes") or all(low == high for _, low, high, _ in found.moves)
+def held_under_limits(rules: seep_ext.RuleSet, position: Any, solver: seep_ext.Solver) -> None:
+    """What a limit on nodes leaves proven holds what is exact without one."""
+    exact = {text: low for text, low, _, _ in solver.analyse(rules, position).moves}
+    for nodes in (1, 100, 1_000, 5_000):
+        found = solver.analyse(rules, position, nodes=nodes)
+        assert found.low <= max(exact.values()) <= found.high
+        assert all(low <= exact[text] <= high for text, low, high, _ in found.moves)
+        assert found.nodes <= nodes
+        assert (found.stopped == "nodes") or all(low == high for _, low, high, _ in found.moves)
+
+
+@pytest.mark.parametrize("name", duel.PRESETS)
+def test_limits_give_proven_bounds(name: str, solver: seep_ext.Solver) -> None:
+    for position in endgames(4, 12, name):
+        held_under_limits(ruleset(duel.preset(name)), position, solver)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_limits_give_proven_bounds_under_random_rules(part: int, solver: seep_ext.Solver) -> None:
+    rng = random.Random(f"limits {part}")
+    for _ in range(60):
+        options = dealer.random_options(rng)
+        state = dealer.endgame(rng, 4, options, history=duel.history_for(rng, options))
+        held_under_limits(ruleset(options), row(state), solver)
 
 
 def test_a_time_limit_is_kept(solver: seep_ext.Solver) -> None:
