@@ -95,6 +95,9 @@ def test_both_sides_under_the_knock_out() -> None:
         ((60, 40), (27, 26), (0, 0), (0, 0), "cards of 27 and 26: no deal has more than 52 in all"),
         ((60, -1), EVEN, (0, 0), (0, 0), "never below 0"),
         ((60, 40), EVEN, (0, 0), (0, -50), "never below 0"),
+        ((60, 40), EVEN, (13, 12), (0, 0), "seeps of 13 and 12: no deal has more than 24 in all"),
+        ((60, 40), EVEN, (24, 0), (12_001, 0), "bonus of 12001 and 0: no deal has more than 12,000 in all"),
+        ((60, 40), EVEN, (0, 1), (30, 50), "a bonus of 30 for side 1, which made no seep"),
     ],
 )
 def test_deals_that_cannot_be(points: Pair, cards: Pair, seeps: Pair, bonus: Pair, said: str) -> None:

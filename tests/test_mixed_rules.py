@@ -48,7 +48,7 @@ def lines() -> list[str]:
             state = dealer.endgame(rng, 1 + number % 2, options, history=history[number % len(history)])
             found.append(_named(dealer.position_line(state), name))
         if options["players"] == 4:
-            won = "points=10/9 cards=20/12" if options["scoring"] == 30 else "points=30/25 cards=20/12"
+            won = "points=2/1 cards=20/12" if options["scoring"] == 30 else "points=30/25 cards=20/12"
             found += [_named(f"{line} {won}", name) for line in SAME]
     rng.shuffle(found)
     return found
@@ -79,7 +79,7 @@ def test_a_shuffled_stream_gives_what_each_position_gives_alone(folder: Path, se
 def test_the_rules_make_a_difference_to_the_same_cards(folder: Path, seep: Seep) -> None:
     for line in SAME:
         answers = [
-            json.loads(seep("best", "--json", "--rules", name, f"{line} points=10/9 cards=20/12").out)["gain"]
+            json.loads(seep("best", "--json", "--rules", name, f"{line} points=2/1 cards=20/12").out)["gain"]
             for name, rules in PRESETS.items()
             if rules.players == 4
         ]
@@ -190,3 +190,37 @@ def test_no_more_was_won_than_there_is(seep: Seep) -> None:
         ran = seep("best", f"{needing(rules)} points={most}/1 cards=20/20")
         assert ran.code == 2
         assert f'points is "{most}/1": no deal has more than {most} in all' in ran.err
+
+
+OPENING = "3C4D 9C{}/5C5D/6C6D/7C7D 1 rules={} bid=9"
+
+
+@pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
+def test_before_the_opening_play_nothing_was_won(rules: Rules, seep: Seep) -> None:
+    """No key is asked for, zeros say nothing, and the values are those of a deal with empty piles."""
+    line = OPENING.format("+2C", rules.name)
+    if rules.players == 2:
+        line = line.replace("/6C6D/7C7D", "")
+    position = Position.parse(line)
+    assert position.missing == ()
+    zeros = Position.parse(f"{line} points=0/0 cards=0/0 seeps=0/0 bonus=0/0")
+    assert zeros == position
+    assert str(zeros) == str(position) == line
+    told = analyse(Position.parse(f"{line} taken=-/-"))
+    found = analyse(position)
+    assert (found.gain, found.margin, found.moves) == (told.gain, told.margin, told.moves)
+    assert seep("best", line).code == 0
+
+
+@pytest.mark.parametrize("move", ["9C", "9Cx4D5D"])
+def test_after_the_opening_play_all_that_was_won_is_known(move: str) -> None:
+    """A throw has won nothing, and that is told too: the rules will ask for it."""
+    line = OPENING.format("+2C", "punjabi").replace("3C4D", "3C3D" if move == "9C" else "4D5D").replace("5C5D", "5C8D")
+    position = Position.parse(line)
+    played = position.play(move)
+    assert played.missing == ()
+    assert (played.points, played.cards) == ((0, 0), (0, 0) if move == "9C" else (3, 0))
+    gain = next(each.gain for each in analyse(position).moves if each.move == move)
+    after = analyse(played).margin
+    assert after is not None
+    assert gain == -after

@@ -28,11 +28,11 @@ FAULTS: dict[str, tuple[str, str]] = {
     "bad number": ("house_min = 5", "ours.toml: house_min = 5: expected a whole number 7 to 13"),
     "bad choice": ("players = 3", "ours.toml: players = 3: expected 4 or 2"),
     "negative": ("sweep = -50", 'ours.toml: sweep = -50: expected a whole number 0 to 500 or "card"'),
-    "word for a number": ('sweep_cap = "2"', 'ours.toml: sweep_cap = "2": expected a whole number 0 to 500'),
+    "word for a number": ('sweep_cap = "2"', 'ours.toml: sweep_cap = "2": expected a whole number 0 to 100000'),
     "word for true": ('ownership = "true"', 'ours.toml: ownership = "true": expected true or false'),
     "number for true": ("ownership = 1", "ours.toml: ownership = 1: expected true or false"),
     "true for a number": ("max_houses = true", "ours.toml: max_houses = true: expected a whole number 0 to 7"),
-    "fraction": ("knockout = 8.5", "ours.toml: knockout = 8.5: expected a whole number 0 to 500"),
+    "fraction": ("knockout = 8.5", "ours.toml: knockout = 8.5: expected a whole number 0 to 100000"),
     "list": ('absorb = ["sets"]', "ours.toml: absorb = ['sets']: expected \"sets\" or"),
     "date": ("sweep = 2000-01-01", "ours.toml: sweep = 2000-01-01: expected a whole number"),
     "houses": (

@@ -211,8 +211,12 @@ class Position:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Keys that say what was won before, absent though the rules make it matter."""
-        if self.taken is not None:
+        """Keys that say what was won before, absent though the rules make it matter.
+
+        Before the opening play nothing can have been won, so nothing is missing. Seeps are never missing: a
+        position that tells of none has none.
+        """
+        if self.taken is not None or self.bid is not None:
             return ()
         return tuple(key for key in self.rules.needs if getattr(self, key) is None)
 
@@ -294,7 +298,7 @@ def _normal(position: Position) -> dict[str, object]:
     }
     if position.taken is not None:
         unsaid: tuple[Pair, Pair] = position.won()
-    elif position.rules.adds_up:
+    elif position.rules.adds_up or position.bid is not None:
         unsaid = (0, 0), (0, 0)
     else:
         return fields
