@@ -248,6 +248,31 @@ def test_who_opens_in_each_preset(name: str) -> None:
     assert behind.dealer == (behind.opener - 2) % rules.players + 1
 
 
+@pytest.mark.parametrize(
+    ("rule", "last", "opener"),
+    [
+        # Chair 1 opens, so side 2 deals: it has lost the baazi and deals again, or has won it and the next opens.
+        ("running", (150, 40), 1),
+        ("running", (40, 150), 2),
+        ("deal", (150, 40), 1),
+        ("deal", (40, 150), 2),
+        ("turn", (150, 40), 2),
+    ],
+)
+def test_who_opens_after_a_baazi(rule: str, last: Pair, opener: int) -> None:
+    """It goes by the score that ended the baazi, not by the level one of the new."""
+    over = Match(replace(CLASSIC, next_opener=rule)).after(DealScore(last))
+    assert over.ended == "lead"
+    assert (over.again().opener, over.again().lead) == (opener, 0)
+
+
+def test_who_opens_after_a_knock_out() -> None:
+    """Side 1 leads by 80 and is knocked out: it is still the dealer's side that is behind, and deals again."""
+    lost = played(CLASSIC, (150, 62)).after(deal(CLASSIC, (8, 16)))
+    assert (lost.ended, lost.winner, lost.ahead) == ("knockout", 2, 80)
+    assert lost.again().opener == 1
+
+
 def test_two_players_take_turns_by_the_same_rules() -> None:
     match = played(PRESETS["classic-2p"], (40, 60))
     assert (match.opener, match.dealer, match.lead) == (2, 1, 20)

@@ -17,6 +17,7 @@ from seep_solver.cards import ALL_POINTS
 from seep_solver.exact import MissingHistory, analyse
 from seep_solver.position import Position
 from seep_solver.rules import PRESETS, Rules
+from seep_solver.scoring import score_position
 
 OWN = 'base = "open-house"\nmax_houses = 3\nmost_cards = 7\nsweep = 30\n'
 EACH = 4
@@ -126,8 +127,10 @@ def test_presets_that_need_what_was_won_before() -> None:
 @pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
 def test_what_was_won_before_is_asked_for_by_its_key(rules: Rules, seep: Seep) -> None:
     line = needing(rules)
-    said = f"points is missing: expected what each side won before, which matters under the rules {rules.name}"
+    missing = "points and cards are missing" if rules.name == "punjabi" else "points is missing"
+    said = f"{missing}: expected what each side won before, which matters under the rules {rules.name}"
     hint = f"add {' and '.join(f'{key}=A/B' for key in rules.needs)}, or taken=CARDS/CARDS"
+    hint += "; seeps=A/B too if there was a seep" if rules.sweep_cap else ""
     for command in ("analyse", "best"):
         ran = seep(command, line)
         assert (ran.code, ran.out) == (2, "")
@@ -147,6 +150,8 @@ def test_the_key_that_is_missing_is_the_one_that_is_named(seep: Seep) -> None:
     assert "hint: add cards=A/B, or taken=CARDS/CARDS\n" in cards.err
     points = seep("best", f"{LINE} rules=punjabi cards=10/20")
     assert points.err.startswith("argument:1:1: points is missing: ")
+    with pytest.raises(ValueError, match="points and cards are missing: expected what each side won in the deal"):
+        score_position(Position.parse("- -/-/-/- 1 rules=punjabi"))
 
 
 @pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
@@ -164,8 +169,12 @@ def test_moves_and_pictures_ask_for_nothing(seep: Seep) -> None:
 
 
 def test_a_sweep_cap_alone_needs_no_key(folder: Path, seep: Seep) -> None:
-    """Seeps that are not told are none, as everywhere."""
+    """Seeps that are not told are none, as everywhere: a position without them is one with 0/0."""
     (folder / "cap.toml").write_text("sweep_cap = 2\n")
+    assert Rules.load("cap.toml").needs == ()
+    untold, zeros = (Position.parse(f"9H 9C/2C/3D/4H 1{more}", rules="cap.toml") for more in ("", " seeps=0/0"))
+    assert untold == zeros
+    assert untold.missing == ()
     none, two = (json.loads(seep("best", "--json", "--rules", "cap.toml", line).out)["gain"]
                  for line in ("9H 9C/2C/3D/4H 1", "9H 9C/2C/3D/4H 1 seeps=2/0"))  # fmt: skip
     assert none == 50
@@ -180,7 +189,8 @@ def test_a_table_says_which_key_is_missing(folder: Path, seep: Seep) -> None:
     assert [row["kind"] for row in rows] == ["exact", "error", "error", "error", "exact"]
     for row, rules in zip(rows[1:], NEEDY, strict=False):
         assert row["rules"] == rules.name
-        assert row["error"].startswith("points is missing: expected what each side won before")
+        assert " missing: expected what each side won before" in row["error"]
+        assert all(key in row["error"] for key in rules.needs)
     assert "mixed.seep:2:1: points is missing: expected what each side won before" in ran.err
 
 

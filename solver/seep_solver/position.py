@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,6 +117,8 @@ class Position:
     def __post_init__(self) -> None:
         if self.id is not None and (not self.id or any(map(str.isspace, self.id))):
             raise ValueError(f"an id is a name without spaces, not {self.id!r}")
+        if not isinstance(self.rules, Rules):
+            raise TypeError(f"rules: expected Rules, got {type(self.rules).__name__}; Rules.named takes a name")
         for name, value in _normal(self).items():
             object.__setattr__(self, name, value)
 
@@ -125,15 +127,15 @@ class Position:
         cls,
         text: str,
         *,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         relative_to: Path | None = None,
         line: int | None = None,
     ) -> Position:
-        """Reads one line of notation; `rules` overrides what the line says.
+        """Reads one line of notation; `rules` (or their name, as `Rules.named` takes it) override what it says.
 
         `relative_to` is the folder that a path of rules starts from, `line` the line's number for messages.
-        Raises NotationError, with all faults, for a line that cannot be read. A line that can be read but
-        breaks a rule becomes a position, and `faults` tells.
+        Raises NotationError, with all faults, for a line that cannot be read; RulesError for a name of no rules.
+        A line that can be read but breaks a rule becomes a position, and `faults` tells.
         """
         from seep_solver.notation import parse
 
@@ -142,6 +144,11 @@ class Position:
         return position
 
     def __str__(self) -> str:
+        """The canonical line.
+
+        A path of rules starts from the current folder. Rules that are neither a preset nor from a file are called
+        ``own:NAME``: such a line is read back only with the rules beside it, `Position.parse(line, rules=...)`.
+        """
         from seep_solver.notation import write
 
         return write(self)
@@ -281,6 +288,11 @@ class Position:
             if hand is not None:
                 yield hand
                 yield from hand.stages
+
+
+def named_missing(keys: Sequence[str]) -> str:
+    """Keys as a message says that they are not there."""
+    return f"{' and '.join(keys)} {'is' if len(keys) == 1 else 'are'} missing"
 
 
 def _normal(position: Position) -> dict[str, object]:

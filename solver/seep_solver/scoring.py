@@ -101,11 +101,12 @@ def score_position(position: Position) -> DealScore:
     ValueError while cards are to be played, and where what was won is needed and not told.
     """
     from seep_solver.play import swept_up
+    from seep_solver.position import named_missing
 
     if not position.open or position.cards_left:
         raise ValueError("the deal is not over: expected hands without cards")
     if position.missing:
-        raise ValueError(f"{position.missing[0]} is missing: expected what each side won in the deal")
+        raise ValueError(f"{named_missing(position.missing)}: expected what each side won in the deal")
     end = swept_up(position)
     points, cards = end.won()
     return score_deal(position.rules, points, cards, end.seeps, end.bonus)
