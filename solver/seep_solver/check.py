@@ -125,20 +125,20 @@ def _check_won(reading: Reading, rules: Rules, unread: set[str]) -> None:
     """What was won so far: within a deal's bounds, and at one with what is known of the piles."""
     shown = _shown(reading, rules)
     for key, most in most_of_a_deal(rules).items():
-        won = sum(reading.pairs.get(key, ()))
+        won, left = sum(reading.pairs.get(key, ())), max(most - shown.get(key, 0), 0)
         if won > most:
             reading.fault(
                 key,
                 reading.keys[key],
                 f"{key} is {quoted(reading.value(key).text)}: no deal has more than {most:,} in all",
             )
-        elif won > max(most - shown.get(key, 0), 0) and reading.taken is None:
+        elif won > left and reading.taken is None:
             what = f"{shown[key]} of the {most} {'card points' if key == 'points' else key}"
             reading.fault(
                 key,
                 reading.keys[key],
-                f"{key} is {quoted(reading.value(key).text)}, but {what} "
-                f"are on the floor and in hands: expected at most {max(most - shown[key], 0)} in all",
+                f"{key} is {quoted(reading.value(key).text)}, but floor and hands hold {what}: "
+                f"expected at most {left} in all",
                 "cards on the floor and in hands are not won yet",
             )
     if reading.taken is not None and "taken" not in unread:
