@@ -20,6 +20,9 @@ from referee_text import write
 
 Rules = Mapping[str, Any] | Options
 
+# What taking every point of the 30-point game may be worth: less than the 26 points themselves, as much, or more.
+ALL_POINTS = (1, 12, 20, 25, 26, 27, 60)
+
 
 def position_line(state: State) -> str:
     """The position in notation; options that are no preset must travel beside it."""
@@ -47,9 +50,9 @@ def random_options(rng: random.Random) -> Options:
         "sweep": rng.choice((0, 1, 10, "card")),
         "opening_sweep": rng.choice((0, 5, "bid", "normal")),
         "sweep_cap": rng.randint(1, 3),
-        "sweep_min_points": rng.choice((5, 13, 20, 40)),
+        "sweep_min_points": rng.choice((1, 3, 5, 13, 20, 40)),
         "most_cards": rng.choice((1, 4, 11)),
-        "all_points": 60 if scoring == 30 else 0,
+        "all_points": rng.choice(ALL_POINTS) if scoring == 30 else 0,
     }
     chosen = {name: choice for name, choice in wild.items() if rng.random() < 0.4}
     if "house_min" in chosen or "house_max" in chosen:
@@ -173,17 +176,30 @@ def _houses(
     return tuple(houses), pack
 
 
-def _won(rng: random.Random, state: State, pack: Cards) -> State:
-    """Random piles and seeps, known as cards or as numbers."""
+def _piles(rng: random.Random, options: Options, pack: Cards) -> tuple[Cards, Cards, Cards]:
+    """The cards that each side has won, and those out of play: at random, or near what the options ask for."""
     most = len(pack)
     cut = rng.randint(0, most)
     end = rng.randint(cut, most) if rng.random() < 0.3 else most
+    if options.most_cards and rng.random() < 0.6:
+        cut, end = min(most, rng.randint(22, 27)), most     # to 26 cards, or past them
+    if options.all_points and rng.random() < 0.5:
+        scoring = sorted(pack, key=lambda card: -worth((card,), options))
+        pack, end = tuple(scoring), most                    # one side has all the points won so far
     first, second = ordered(pack[:cut]), ordered(pack[cut:end])
+    if rng.random() < 0.5:
+        first, second = second, first
+    return first, second, ordered(pack[end:])
+
+
+def _won(rng: random.Random, state: State, pack: Cards) -> State:
+    """Random piles and seeps, known as cards or as numbers; often so that little is wanting to a bonus."""
+    first, second, gone = _piles(rng, state.options, pack)
     seeps: Pair = (rng.randint(0, 3), rng.randint(0, 3)) if rng.random() < 0.5 else (0, 0)
     each = rng.choice((1, 10, 50))
     state = replace(state, seeps=seeps, bonus=(seeps[0] * each, seeps[1] * each))
     if rng.random() < 0.5:
-        return replace(state, taken=(first, second), gone=ordered(pack[end:]))
+        return replace(state, taken=(first, second), gone=gone)
     options = state.options
     return replace(
         state,

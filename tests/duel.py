@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import dealer
 import numpy as np
@@ -36,12 +36,30 @@ def compare_moves(state: State, rng: random.Random) -> None:
             dealer.position_line(state), texts[chosen])
 
 
+LIMITS = (1, 2, 5, 20, 100)     # nodes: some stop before anything is proven, some in the middle
+
+
+def compare_bounds(state: State, values: Mapping[str, int], solver: seep_ext.Solver) -> None:
+    """What is proven under a limit on nodes holds the value of the position and of every move."""
+    rules, position = ruleset(state.options), row(state)
+    for nodes in LIMITS:
+        found = solver.analyse(rules, position, nodes=nodes)
+        where = dealer.position_line(state), state.options, nodes
+        assert found.low <= max(values.values()) <= found.high, where
+        assert {text for text, *_ in found.moves} == set(values), where
+        assert all(low <= values[text] <= high for text, low, high, _ in found.moves), where
+        assert found.nodes <= nodes, where
+        assert found.stopped == "nodes" or all(low == high for _, low, high, _ in found.moves), where
+        low, high, _ = solver.values(rules, np.array([position]), nodes=nodes)
+        assert low[0] <= max(values.values()) <= high[0], where
+
+
 def compare_values(state: State, solver: seep_ext.Solver) -> None:
-    """The value of every move, the position's bounds, the line of best play, the batch call."""
+    """The value of every move, the position's bounds, the line of best play, the batch call, and under limits."""
     rules, position = ruleset(state.options), row(state)
     values = referee.move_values(state)
     found = solver.analyse(rules, position)
-    where = dealer.position_line(state)
+    where = dealer.position_line(state), state.options
     assert {text: (low, high) for text, low, high, _ in found.moves} == {
         text: (value, value) for text, value in values.items()}, where
     assert [text for text, *_ in found.moves] == sorted(values, key=lambda text: (-values[text], text)), where
@@ -51,6 +69,13 @@ def compare_values(state: State, solver: seep_ext.Solver) -> None:
     assert low[0] == high[0] == found.low, where
     best = solver.analyse(rules, position, want="best")
     assert best.moves[0][0] == found.moves[0][0], where
+    compare_bounds(state, values, solver)
+
+
+def compare_perft(state: State, depth: int) -> None:
+    """The number of sequences of so many plays."""
+    counted = seep_ext.perft(ruleset(state.options), row(state), depth)
+    assert counted == referee.perft(state, depth), (dealer.position_line(state), state.options, depth)
 
 
 def games(rng: random.Random, options: Options, count: int) -> Iterator[State]:

@@ -77,14 +77,14 @@ def test_json_has_every_option_and_what_is_said(seep: Seep) -> None:
 
 
 def test_rules_of_ones_own(seep: Seep, tmp_path: Any) -> None:
-    path = tmp_path / "classic.toml"
+    path = tmp_path / "ours.toml"
     path.write_text('base = "tabletop"\nsweep = 40\n')
     ran = seep("rules", str(path))
-    assert ran.out.startswith(f"classic  rules of one's own, in {path}\n")
+    assert ran.out.startswith(f"ours  rules of one's own, in {path}\n")
     stars = [line.split()[1] for line in ran.out.splitlines() if line.startswith("* ") and "differs" not in line]
     assert stars == ["opening_throw", "sweep"]
     answer = json.loads(seep("rules", str(path), "--json").out)
-    assert (answer["rules"], answer["says"]) == ("classic", [])
+    assert (answer["rules"], answer["says"]) == ("ours", [])
 
 
 def test_two_forms_at_once(seep: Seep) -> None:
@@ -111,6 +111,14 @@ def test_every_change_at_the_table_is_said() -> None:
             said = changes(rules, opening=True)
             assert len(said) == (option.name not in UNSAID) + bool(more), (option.name, value)
             assert all(words.isascii() and "{" not in words for words in said)
+
+
+def test_one_is_not_many() -> None:
+    assert changes(replace(CLASSIC, sweep_cap=1, sweep_min_points=1, max_houses=1), opening=True) == [
+        "one house at most",
+        "no bonuses with more than one seep",
+        "no bonuses without a card point",
+    ]
 
 
 def test_an_idle_option_is_not_said() -> None:

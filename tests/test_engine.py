@@ -15,6 +15,8 @@ from referee_cards import DECK
 from rows import row, ruleset
 
 import seep_ext
+from seep_solver.options import MOST_AMOUNT
+from seep_solver.scoring import MOST_BONUS, MOST_SEEPS
 
 CLASSIC = ruleset(duel.preset("classic"))
 LOW_CARDS = "".join(rank + suit for rank in "A234567" for suit in "CDHS")
@@ -47,15 +49,53 @@ def test_nodes_do_not_depend_on_what_was_solved_before(solver: seep_ext.Solver) 
     assert backwards[::-1] == alone
 
 
-def test_limits_give_proven_bounds(solver: seep_ext.Solver) -> None:
-    for position in endgames(4, 12):
-        exact = {text: low for text, low, _, _ in solver.analyse(CLASSIC, position).moves}
-        for nodes in (1, 100, 1_000, 5_000):
-            found = solver.analyse(CLASSIC, position, nodes=nodes)
-            assert found.low <= max(exact.values()) <= found.high
-            assert all(low <= exact[text] <= high for text, low, high, _ in found.moves)
-            assert found.nodes <= nodes
-            assert (found.stopped == "nodes") or all(low == high for _, low, high, _ in found.moves)
+def held_under_limits(rules: seep_ext.RuleSet, position: Any, solver: seep_ext.Solver) -> None:
+    """What a limit on nodes leaves proven holds what is exact without one."""
+    exact = {text: low for text, low, _, _ in solver.analyse(rules, position).moves}
+    for nodes in (1, 100, 1_000, 5_000):
+        found = solver.analyse(rules, position, nodes=nodes)
+        assert found.low <= max(exact.values()) <= found.high
+        assert all(low <= exact[text] <= high for text, low, high, _ in found.moves)
+        assert found.nodes <= nodes
+        assert (found.stopped == "nodes") or all(low == high for _, low, high, _ in found.moves)
+
+
+@pytest.mark.parametrize("name", duel.PRESETS)
+def test_limits_give_proven_bounds(name: str, solver: seep_ext.Solver) -> None:
+    for position in endgames(4, 12, name):
+        held_under_limits(ruleset(duel.preset(name)), position, solver)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_limits_give_proven_bounds_under_random_rules(part: int, solver: seep_ext.Solver) -> None:
+    rng = random.Random(f"limits {part}")
+    for _ in range(60):
+        options = dealer.random_options(rng)
+        state = dealer.endgame(rng, 4, options, history=duel.history_for(rng, options))
+        held_under_limits(ruleset(options), row(state), solver)
+
+
+@pytest.mark.parametrize("cards", [2, 13])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_largest_amounts_stay_within_16_bits(cards: int, turned: bool, solver: seep_ext.Solver) -> None:
+    """Every option that adds points at its most, as many seeps told as a deal can have, hands of up to 52 cards."""
+    most = {"sweep": MOST_AMOUNT, "opening_sweep": MOST_AMOUNT, "most_cards": MOST_AMOUNT, "all_points": MOST_AMOUNT}
+    pack = random.Random("amounts").sample(DECK, 52)
+    hands = "/".join("".join(pack[cards * seat:cards * seat + cards]) for seat in range(4))
+    for more in ({}, {"sweep_cap": 1}, {"sweep_min_points": 3}, {"sweep_cap": 24, "sweep_min_points": 26}):
+        rules = referee.resolve(referee.PRESETS["punjabi"] | most | more)
+        told = f"seeps={MOST_SEEPS}/0 bonus={MOST_BONUS}/0"
+        if turned:
+            told = f"seeps=0/{MOST_SEEPS} bonus=0/{MOST_BONUS}"
+        state = referee.parse(f"- {hands} 1 points=0/0 cards=0/0 {told}", rules)
+        for nodes in (1, 2_000):
+            found = solver.analyse(ruleset(rules), row(state), nodes=nodes)
+            assert -30_000 < found.low <= found.high < 30_000
+            assert all(-30_000 < low <= high < 30_000 for _, low, high, _ in found.moves)
+        if cards == 2:
+            values = referee.move_values(state)
+            assert {text: (low, high) for text, low, high, _ in solver.analyse(ruleset(rules), row(state)).moves} == {
+                text: (value, value) for text, value in values.items()}
 
 
 def test_a_time_limit_is_kept(solver: seep_ext.Solver) -> None:

@@ -97,7 +97,7 @@ CASES: list[tuple[str, dict[str, int | str | bool], str, str]] = [
         "7C[9:AC8C@2] 3C5C9C/*/*/* 1",
         {"max_houses": 1},
         "3C+7C=10",
-        "max_houses = 1: no new house may be built while 1",
+        "max_houses = 1: no new house may be built while 1 stands",
     ),
     (
         "6C[9:AC8C@1] 3C9CQC/*/*/* 1",
@@ -147,6 +147,18 @@ CASES: list[tuple[str, dict[str, int | str | bool], str, str]] = [
         {"throw_rule": "hand"},
         "5C",
         "throw_rule = hand: no card may be thrown while another can capture, and 4D",
+    ),
+    (
+        "4C 4D5C/*/*/* 1",
+        {"throw_rule": "hand"},
+        "4D",
+        "throw_rule = hand: 4D can capture 4C, so it may not be thrown",
+    ),
+    (
+        "4C 4D5C/*/*/* 1",
+        {"throw_rule": "own-house"},
+        "4D",
+        "throw_rule = own-house: 4D can capture 4C, so it may not be thrown",
     ),
     (
         "9C[11:ACTC@1] 2CJC/*/*/* 1",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from seep_solver.faults import Fault, NotationError, quoted, shortened
+from seep_solver.options import MOST_AMOUNT
 from seep_solver.position import Position
+from seep_solver.rules import PRESETS
+from seep_solver.scoring import MOST_BONUS
 
 
 def faults(line: str) -> list[Fault]:
@@ -175,6 +180,37 @@ CASES = {
         "4C 9C/2C/3C/5C 1 cards=50/9",
         [("cards", 18, "cards=50/9", "more than 52")],
     ),
+    "points won that lie on the floor": (
+        "AS 9C/2C/3C/5C 1 rules=punjabi points=26/0 cards=46/0",
+        [("points", 32, "points=26/0", "floor and hands hold 1 of the 26 card points: expected at most 25 in all")],
+    ),
+    "points won that are in a house, in a hand and in a stage": (
+        "[9:8SAH@2] 9C+2S/9D+3S 1 rules=classic-2p points=50/37",
+        [("points", 43, "points=50/37", "floor and hands hold 14 of the 100 card points: expected at most 86")],
+    ),
+    "cards won that are in hands, hidden ones too": (
+        "4C 9C/x/x/x 1 points=0/0 cards=24/24",
+        [
+            ("hands", 7, "x", "3 cards hidden with x"),
+            ("cards", 26, "cards=24/24", "floor and hands hold 5 of the 52 cards: expected at most 47 in all"),
+        ],
+    ),
+    "more seeps than a deal has": (
+        "4C 9C/2C/3C/5C 1 seeps=20/5",
+        [("seeps", 18, "seeps=20/5", "no deal has more than 24 in all")],
+    ),
+    "bonuses beyond any seeps": (
+        "4C 9C/2C/3C/5C 1 seeps=20/0 bonus=12001/0",
+        [("bonus", 29, "bonus=12001/0", "no deal has more than 12,000 in all")],
+    ),
+    "a bonus without a seep": (
+        "4C 9C/2C/3C/5C 1 bonus=50/0",
+        [("bonus", 18, "bonus=50/0", "but no seep of side 1 is told")],
+    ),
+    "a bonus of the side without a seep": (
+        "4C 9C/2C/3C/5C 1 seeps=1/0 bonus=50/50",
+        [("bonus", 28, "bonus=50/50", "but no seep of side 2 is told")],
+    ),
     "piles of three sides": (
         "4C 9C/2C/3C/5C 1 taken=-/-/-",
         [("taken", 24, "-/-/-", "a list of cards for each side")],
@@ -226,7 +262,11 @@ LEGAL = [
     "[9:4C5C@2] 9C/x/x/x 1 gone=ACADAHAS2C2D2H2S3C3D3H3S4D4H4S5D5H5S6C6D6H6S7C7D7H7S8C8D8H8S"
     "TCTDTHTSJCJDJHJSQCQDQHQSKCKDKHKS",
     "4C 9C/2C/3C/5C 1 taken=AC/KS points=1/13 cards=1/1",
-    "4C 9C/2C/3C/5C 1 bonus=50/0",
+    "4C 9C/2C/3C/5C 1 seeps=24/0 bonus=12000/0",
+    "4C 9C/2C/3C/5C 1 seeps=1/0 bonus=0/0",
+    "AS 9C/2C/3C/5C 1 points=99/0 cards=0/47",
+    "- 9S/2S/AD/2C 1 rules=punjabi points=3/12 cards=40/8",
+    "4C 9C/*/3C/* 1 points=100/0 cards=26/23",
     "4C 9C+TC/2C+3C 1 rules=classic-2p",
     "4C -+TC/2C+3C 2 rules=classic-2p",
     "4C 9C+7C8C+TC/2C6C5C+3C 1 rules=classic-2p bid=9",
@@ -256,6 +296,16 @@ def test_moves_of_a_faulty_position_are_refused() -> None:
         Position.parse("4C 4C/2C/3C/5C 1").moves()
     with pytest.raises(NotationError, match="stands twice"):
         Position.parse("4C 4C/2C/3C/5C 1").play("4C")
+
+
+def test_whatever_rules_a_seep_is_worth_it_is_written_and_read() -> None:
+    """The most seeps of the dearest kind are read, written and read again; one more is refused."""
+    dear = replace(PRESETS["classic"], sweep=MOST_AMOUNT)
+    position = Position.parse("4C 9C/2C/3C/5C 1 seeps=24/0", rules=dear)
+    assert position.faults() == []
+    assert position.bonus == (MOST_BONUS, 0)
+    assert Position.parse(str(position), rules=dear) == position
+    assert Position.parse("4C 9C/2C/3C/5C 1 seeps=24/1", rules=dear).faults()
 
 
 def test_quotes_are_short_and_printable() -> None:

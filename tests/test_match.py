@@ -95,6 +95,9 @@ def test_both_sides_under_the_knock_out() -> None:
         ((60, 40), (27, 26), (0, 0), (0, 0), "cards of 27 and 26: no deal has more than 52 in all"),
         ((60, -1), EVEN, (0, 0), (0, 0), "never below 0"),
         ((60, 40), EVEN, (0, 0), (0, -50), "never below 0"),
+        ((60, 40), EVEN, (13, 12), (0, 0), "seeps of 13 and 12: no deal has more than 24 in all"),
+        ((60, 40), EVEN, (24, 0), (12_001, 0), "bonus of 12001 and 0: no deal has more than 12,000 in all"),
+        ((60, 40), EVEN, (0, 1), (30, 50), "a bonus of 30 for side 1, which made no seep"),
     ],
 )
 def test_deals_that_cannot_be(points: Pair, cards: Pair, seeps: Pair, bonus: Pair, said: str) -> None:
@@ -243,6 +246,31 @@ def test_who_opens_in_each_preset(name: str) -> None:
     behind = played(rules, (20, 10), (10, 15))  # lost, yet ahead in the match
     assert behind.opener == (2 if rules.next_opener == "deal" else 1)
     assert behind.dealer == (behind.opener - 2) % rules.players + 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "last", "opener"),
+    [
+        # Chair 1 opens, so side 2 deals: it has lost the baazi and deals again, or has won it and the next opens.
+        ("running", (150, 40), 1),
+        ("running", (40, 150), 2),
+        ("deal", (150, 40), 1),
+        ("deal", (40, 150), 2),
+        ("turn", (150, 40), 2),
+    ],
+)
+def test_who_opens_after_a_baazi(rule: str, last: Pair, opener: int) -> None:
+    """It goes by the score that ended the baazi, not by the level one of the new."""
+    over = Match(replace(CLASSIC, next_opener=rule)).after(DealScore(last))
+    assert over.ended == "lead"
+    assert (over.again().opener, over.again().lead) == (opener, 0)
+
+
+def test_who_opens_after_a_knock_out() -> None:
+    """Side 1 leads by 80 and is knocked out: it is still the dealer's side that is behind, and deals again."""
+    lost = played(CLASSIC, (150, 62)).after(deal(CLASSIC, (8, 16)))
+    assert (lost.ended, lost.winner, lost.ahead) == ("knockout", 2, 80)
+    assert lost.again().opener == 1
 
 
 def test_two_players_take_turns_by_the_same_rules() -> None:

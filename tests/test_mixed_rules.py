@@ -17,6 +17,7 @@ from seep_solver.cards import ALL_POINTS
 from seep_solver.exact import MissingHistory, analyse
 from seep_solver.position import Position
 from seep_solver.rules import PRESETS, Rules
+from seep_solver.scoring import score_position
 
 OWN = 'base = "open-house"\nmax_houses = 3\nmost_cards = 7\nsweep = 30\n'
 EACH = 4
@@ -48,7 +49,7 @@ def lines() -> list[str]:
             state = dealer.endgame(rng, 1 + number % 2, options, history=history[number % len(history)])
             found.append(_named(dealer.position_line(state), name))
         if options["players"] == 4:
-            won = "points=10/9 cards=20/12" if options["scoring"] == 30 else "points=30/25 cards=20/12"
+            won = "points=2/1 cards=20/12" if options["scoring"] == 30 else "points=30/25 cards=20/12"
             found += [_named(f"{line} {won}", name) for line in SAME]
     rng.shuffle(found)
     return found
@@ -79,7 +80,7 @@ def test_a_shuffled_stream_gives_what_each_position_gives_alone(folder: Path, se
 def test_the_rules_make_a_difference_to_the_same_cards(folder: Path, seep: Seep) -> None:
     for line in SAME:
         answers = [
-            json.loads(seep("best", "--json", "--rules", name, f"{line} points=10/9 cards=20/12").out)["gain"]
+            json.loads(seep("best", "--json", "--rules", name, f"{line} points=2/1 cards=20/12").out)["gain"]
             for name, rules in PRESETS.items()
             if rules.players == 4
         ]
@@ -126,8 +127,10 @@ def test_presets_that_need_what_was_won_before() -> None:
 @pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
 def test_what_was_won_before_is_asked_for_by_its_key(rules: Rules, seep: Seep) -> None:
     line = needing(rules)
-    said = f"points is missing: expected what each side won before, which matters under the rules {rules.name}"
+    missing = "points and cards are missing" if rules.name == "punjabi" else "points is missing"
+    said = f"{missing}: expected what each side won before, which matters under the rules {rules.name}"
     hint = f"add {' and '.join(f'{key}=A/B' for key in rules.needs)}, or taken=CARDS/CARDS"
+    hint += "; seeps=A/B too if there was a seep" if rules.sweep_cap else ""
     for command in ("analyse", "best"):
         ran = seep(command, line)
         assert (ran.code, ran.out) == (2, "")
@@ -147,6 +150,8 @@ def test_the_key_that_is_missing_is_the_one_that_is_named(seep: Seep) -> None:
     assert "hint: add cards=A/B, or taken=CARDS/CARDS\n" in cards.err
     points = seep("best", f"{LINE} rules=punjabi cards=10/20")
     assert points.err.startswith("argument:1:1: points is missing: ")
+    with pytest.raises(ValueError, match="points and cards are missing: expected what each side won in the deal"):
+        score_position(Position.parse("- -/-/-/- 1 rules=punjabi"))
 
 
 @pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
@@ -164,8 +169,12 @@ def test_moves_and_pictures_ask_for_nothing(seep: Seep) -> None:
 
 
 def test_a_sweep_cap_alone_needs_no_key(folder: Path, seep: Seep) -> None:
-    """Seeps that are not told are none, as everywhere."""
+    """Seeps that are not told are none, as everywhere: a position without them is one with 0/0."""
     (folder / "cap.toml").write_text("sweep_cap = 2\n")
+    assert Rules.load("cap.toml").needs == ()
+    untold, zeros = (Position.parse(f"9H 9C/2C/3D/4H 1{more}", rules="cap.toml") for more in ("", " seeps=0/0"))
+    assert untold == zeros
+    assert untold.missing == ()
     none, two = (json.loads(seep("best", "--json", "--rules", "cap.toml", line).out)["gain"]
                  for line in ("9H 9C/2C/3D/4H 1", "9H 9C/2C/3D/4H 1 seeps=2/0"))  # fmt: skip
     assert none == 50
@@ -180,7 +189,8 @@ def test_a_table_says_which_key_is_missing(folder: Path, seep: Seep) -> None:
     assert [row["kind"] for row in rows] == ["exact", "error", "error", "error", "exact"]
     for row, rules in zip(rows[1:], NEEDY, strict=False):
         assert row["rules"] == rules.name
-        assert row["error"].startswith("points is missing: expected what each side won before")
+        assert " missing: expected what each side won before" in row["error"]
+        assert all(key in row["error"] for key in rules.needs)
     assert "mixed.seep:2:1: points is missing: expected what each side won before" in ran.err
 
 
@@ -190,3 +200,37 @@ def test_no_more_was_won_than_there_is(seep: Seep) -> None:
         ran = seep("best", f"{needing(rules)} points={most}/1 cards=20/20")
         assert ran.code == 2
         assert f'points is "{most}/1": no deal has more than {most} in all' in ran.err
+
+
+OPENING = "3C4D 9C{}/5C5D/6C6D/7C7D 1 rules={} bid=9"
+
+
+@pytest.mark.parametrize("rules", NEEDY, ids=lambda rules: rules.name)
+def test_before_the_opening_play_nothing_was_won(rules: Rules, seep: Seep) -> None:
+    """No key is asked for, zeros say nothing, and the values are those of a deal with empty piles."""
+    line = OPENING.format("+2C", rules.name)
+    if rules.players == 2:
+        line = line.replace("/6C6D/7C7D", "")
+    position = Position.parse(line)
+    assert position.missing == ()
+    zeros = Position.parse(f"{line} points=0/0 cards=0/0 seeps=0/0 bonus=0/0")
+    assert zeros == position
+    assert str(zeros) == str(position) == line
+    told = analyse(Position.parse(f"{line} taken=-/-"))
+    found = analyse(position)
+    assert (found.gain, found.margin, found.moves) == (told.gain, told.margin, told.moves)
+    assert seep("best", line).code == 0
+
+
+@pytest.mark.parametrize("move", ["9C", "9Cx4D5D"])
+def test_after_the_opening_play_all_that_was_won_is_known(move: str) -> None:
+    """A throw has won nothing, and that is told too: the rules will ask for it."""
+    line = OPENING.format("+2C", "punjabi").replace("3C4D", "3C3D" if move == "9C" else "4D5D").replace("5C5D", "5C8D")
+    position = Position.parse(line)
+    played = position.play(move)
+    assert played.missing == ()
+    assert (played.points, played.cards) == ((0, 0), (0, 0) if move == "9C" else (3, 0))
+    gain = next(each.gain for each in analyse(position).moves if each.move == move)
+    after = analyse(played).margin
+    assert after is not None
+    assert gain == -after

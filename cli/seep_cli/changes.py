@@ -17,6 +17,8 @@ OF_VALUE: Final[dict[tuple[str, Value], str]] = {
     ("sweep", "card"): "a seep is worth the card played",
     ("opening_sweep", "bid"): "an opening seep is worth the bid",
     ("opening_sweep", "normal"): "an opening seep is worth what any is",
+    ("sweep_cap", 1): "no bonuses with more than one seep",
+    ("sweep_min_points", 1): "no bonuses without a card point",
 }
 OF_ANY: Final[dict[str, str]] = {
     "scoring": "{}-point scoring",

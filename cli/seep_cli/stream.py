@@ -140,12 +140,19 @@ class Stream:
 
 def named_rules(name: str) -> Rules:
     """The rules of that name or file; Mistake if there are none such, or the file cannot be read."""
-    from seep_solver.rules import Rules, RulesError
+    from seep_solver.rules import Rules, RulesError, where_in
 
     try:
         return Rules.named(name)
     except RulesError as fault:
-        raise options.Mistake(str(fault), fault.hint or "seep rules tells them all") from fault
+        if not fault.faults:
+            raise options.Mistake(str(fault), fault.hint or "seep rules tells them all") from fault
+        *more, last = fault.faults
+        for each in more:
+            console.error(each.message, hint=each.hint, place=where_in(fault.place, each))
+        hint = last.hint or "seep rules classic tells what each option may be"
+        console.error(last.message, hint=hint, place=where_in(fault.place, last))
+        raise typer.Exit(NOTHING) from fault
 
 
 def _found(arguments: list[str]) -> tuple[Iterator[Item], bool]:
@@ -185,7 +192,7 @@ def _recorded(record: str, at: int | None, seat: int | None) -> tuple[Item, str]
     except ValueError as fault:
         raise options.Mistake(f"--record: {fault}") from fault
     title = f"{path.name} deal {deal} play {at or 1}"
-    return Item(str(found), f"{deal}.{at or 1}", f"{path}:{deal}", path.parent), title
+    return Item(str(found), f"{deal}.{at or 1}", f"{path}:{deal}"), title
 
 
 def _asked(item: Item, rules: Rules | None, title: str | None) -> Asked:

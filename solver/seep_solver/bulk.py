@@ -10,7 +10,7 @@ import errno
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,7 @@ def solve(
     if not force and place.foreign():
         raise OutputError(out, "it exists, and no run of this command made it", ANEW)
     identity = {"version": release(), "schema": results.SCHEMA_VERSION, **settings.identity()}
+    settings = replace(settings, folder=place.folder)
     with _told_of(out), place.held(), Interrupts() as interrupts:
         run = _Run(place, settings, _earlier(place, identity, resume, force), tell or (lambda tally: None))
         feed = Feed(read(sources), run)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from seep_solver.cards import ALL_POINTS, Card, worth
+from seep_solver.cards import Card, worth
 from seep_solver.check_hands import check_counts, check_player, check_stages, check_steps
 from seep_solver.check_houses import check_houses, check_owners
 from seep_solver.faults import Fault, quoted
 from seep_solver.reading import Placed, Reading
 from seep_solver.rules import Rules
-
-MOST_CARDS: Final = 52
-MOST_SEEPS: Final = 52
-MOST_BONUS: Final = 6_000  # keeps every gain within the 16 bits of an entry and of a column
+from seep_solver.scoring import most_of_a_deal
 
 
 def check(reading: Reading, rules: Rules | None, *, seen: bool = True) -> list[Fault]:
@@ -127,17 +123,50 @@ def value_name(value: int) -> str:
 
 def _check_won(reading: Reading, rules: Rules, unread: set[str]) -> None:
     """What was won so far: within a deal's bounds, and at one with what is known of the piles."""
-    bounds = {"points": ALL_POINTS[rules.scoring], "cards": MOST_CARDS, "seeps": MOST_SEEPS, "bonus": MOST_BONUS}
-    for key, most in bounds.items():
-        if sum(reading.pairs.get(key, ())) > most:
+    shown = _shown(reading, rules)
+    for key, most in most_of_a_deal(rules).items():
+        won, left = sum(reading.pairs.get(key, ())), max(most - shown.get(key, 0), 0)
+        if won > most:
             reading.fault(
                 key,
                 reading.keys[key],
-                f"{key} is {quoted(reading.value(key).text)}: no deal has more than {most} in all",
+                f"{key} is {quoted(reading.value(key).text)}: no deal has more than {most:,} in all",
+            )
+        elif won > left and reading.taken is None:
+            what = f"{shown[key]} of the {most} {'card points' if key == 'points' else key}"
+            reading.fault(
+                key,
+                reading.keys[key],
+                f"{key} is {quoted(reading.value(key).text)}, but floor and hands hold {what}: "
+                f"expected at most {left} in all",
+                "cards on the floor and in hands are not won yet",
             )
     if reading.taken is not None and "taken" not in unread:
         _check_piles(reading, rules, reading.taken)
+    _check_bonus(reading, rules, unread)
+
+
+def _shown(reading: Reading, rules: Rules) -> dict[str, int]:
+    """Card points and number of cards that nobody can have won: on the floor and in hands, as far as they are said."""
+    cards = {placed.card for field, placed in reading.named() if field in ("floor", "hands")}
+    hidden = sum(part.unknown for part in reading.parts())
+    return {"points": worth(cards, rules.scoring), "cards": len(cards) + hidden}
+
+
+def _check_bonus(reading: Reading, rules: Rules, unread: set[str]) -> None:
+    """Bonuses are what seeps were worth: none without a seep, and told where a seep has no fixed worth."""
+    if unread & {"seeps", "bonus"}:
+        return
     seeps = reading.pairs.get("seeps", (0, 0))
+    bonus = reading.pairs.get("bonus", (0, 0))
+    sides = [str(side) for side in (1, 2) if bonus[side - 1] and not seeps[side - 1]]
+    if sides:
+        reading.fault(
+            "bonus",
+            reading.keys["bonus"],
+            f"bonus is {quoted(reading.value('bonus').text)}, but no seep of side {' and '.join(sides)} is told",
+            "add seeps= with the number of each side's seeps: bonus is what they were worth",
+        )
     if any(seeps) and rules.sweep == "card" and "bonus" not in reading.keys:
         reading.fault(
             "bonus",

@@ -196,5 +196,5 @@ class Crew:
         position = None
         with suppress(ValueError):
             position = item.position(self._settings.rules)
-        row = failed(item, [fault], position)
+        row = failed(item, [fault], position, self._settings.folder)
         return loose_table([number], [row.values], {row.rules.name: row.rules.options()} if row.rules else {})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from seep_solver.notation import NotationError
 from seep_solver.packed import ruleset, to_row, to_rows
+from seep_solver.position import named_missing
 
 if TYPE_CHECKING:
     from numpy import int16, uint64
@@ -37,10 +38,13 @@ class MissingHistory(ValueError):
     """Under the position's rules what was won before matters to the value, and the position does not say it."""
 
     def __init__(self, position: Position) -> None:
-        self.field = position.missing[0]
-        self.hint = f"add {' and '.join(f'{key}=A/B' for key in position.missing)}, or taken=CARDS/CARDS"
+        missing = position.missing
+        self.field = missing[0]
+        self.hint = f"add {' and '.join(f'{key}=A/B' for key in missing)}, or taken=CARDS/CARDS"
+        if position.rules.sweep_cap and position.seeps == (0, 0):
+            self.hint += "; seeps=A/B too if there was a seep"
         super().__init__(
-            f"{self.field} is missing: expected what each side won before, which matters "
+            f"{named_missing(missing)}: expected what each side won before, which matters "
             f"under the rules {position.rules.name}"
         )
 

@@ -173,7 +173,10 @@ def _prey(view: View, card: Card) -> str | None:
 
 def _captures_nothing(view: View) -> str | None:
     prey = _prey(view, view.card)
-    return None if prey is None else f"{view.card} can capture {prey}, so it may not be thrown"
+    if prey is None:
+        return None
+    rule = "" if view.rules.throw_rule == "card" else f"throw_rule = {view.rules.throw_rule}: "
+    return f"{rule}{view.card} can capture {prey}, so it may not be thrown"
 
 
 def _hand_captures_nothing(view: View) -> str | None:
@@ -241,9 +244,10 @@ def _stands(view: View) -> str | None:
 
 def _room_for_house(view: View) -> str | None:
     limit = view.rules.max_houses
-    if not limit or len(view.houses) < limit:
+    number = len(view.houses)
+    if not limit or number < limit:
         return None
-    return f"max_houses = {limit}: no new house may be built while {len(view.houses)} stand"
+    return f"max_houses = {limit}: no new house may be built while {number} stand{'s' if number == 1 else ''}"
 
 
 def _set_adds_up(view: View) -> str | None:

@@ -72,7 +72,11 @@ class Match:
         return replace(after, winner=winner, ended=ended, opener=_next_opener(after, own))
 
     def again(self) -> Match:
-        """The next baazi, once this one has ended: the score is level again, and the deal goes on as it would."""
+        """The next baazi, once this one has ended: the score is level again.
+
+        Who opens it was settled by the score that ended this one, as between any two deals (rules, section 5).
+        ValueError while a match goes on.
+        """
         if not self.ended:
             raise ValueError("the match has not ended")
         one, two = self.won

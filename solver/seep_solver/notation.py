@@ -7,18 +7,22 @@ from pathlib import Path
 
 from seep_solver.cards import Card, written
 from seep_solver.check import check
-from seep_solver.faults import Fault, NotationError, quoted
+from seep_solver.faults import Fault, NotationError
 from seep_solver.position import CLASSIC, Hand, House, Pair, Position
 from seep_solver.reading import HandRead, Placed, Reading, read
-from seep_solver.rules import PRESETS, Rules, RulesError
+from seep_solver.rules import Rules, RulesError, where_in
 
 __all__ = ["NotationError", "faults_of", "hand_text", "parse", "position_of", "rules_name", "write"]
 
 
 def parse(
-    text: str, *, rules: Rules | None = None, relative_to: Path | None = None, line: int | None = None
+    text: str, *, rules: Rules | str | None = None, relative_to: Path | None = None, line: int | None = None
 ) -> Position:
     """The position that a line says; NotationError with all its faults if the line cannot be read."""
+    if isinstance(rules, str):
+        rules = Rules.named(rules)
+    elif rules is not None and not isinstance(rules, Rules):
+        raise TypeError(f"rules: expected Rules or the name of some, got {type(rules).__name__}")
     reading = read(text)
     if rules is None:
         rules = _rules(reading, relative_to)
@@ -42,14 +46,13 @@ def _rules(reading: Reading, relative_to: Path | None) -> Rules | None:
     try:
         return Rules.named(_plain(named), relative_to)
     except RulesError as fault:
-        message, hint = str(fault), fault.hint
-        if hint is None and fault.field is not None:
-            hint = "seep rules classic tells what each option may be"
-        elif hint is None and ".toml" in named:
-            hint = "a path in rules= starts from the folder of the file that it stands in"
-        elif hint is None:
-            message, hint = f"no rules {quoted(named)}", f"the presets are {', '.join(PRESETS)}; a file ends in .toml"
-        reading.fault("rules", reading.keys["rules"], message, hint)
+        word = reading.keys["rules"]
+        for each in fault.faults:
+            hint = each.hint or "seep rules classic tells what each option may be"
+            reading.fault("rules", word, f"{where_in(fault.place, each)}: {each.message}", hint)
+        if not fault.faults:
+            hint = fault.hint or "a path in rules= starts from the folder of the file that it stands in"
+            reading.fault("rules", word, str(fault), hint)
         return None
 
 
@@ -151,9 +154,9 @@ def _keys(position: Position) -> list[tuple[str, str]]:
 
 
 def rules_name(rules: Rules) -> str:
-    """The rules as a line names them: the preset, or the path as it was given."""
-    name = rules.path or rules.name
-    return re.sub(r"[\s%]", lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), name)
+    """The rules as a line names them, in one word."""
+    escaped = r"[\s%]"
+    return re.sub(escaped, lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), rules.reference)
 
 
 def _plain(name: str) -> str:

@@ -8,9 +8,12 @@ from typing import Final
 
 Value = int | str | bool
 
-# Bonuses and leads are whole numbers without a bound on paper; results keep gains in 16 bits, and 48 seeps
-# of this size still fit.
-MOST: Final = 500
+# Whole numbers have no bound on paper, but gains are kept in 16 bits. A gain spans at most the bonuses of two
+# deals' seeps (those told, and those still to be made) and, for each side, the card points and what replaces them or
+# comes on top: with amounts up to this, 52 * 500 + 200 < 30,000 (docs/rules.md, section 6).
+MOST_AMOUNT: Final = 500
+# Numbers that are only compared with.
+MOST_THRESHOLD: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ class Option:
         return " or ".join(parts)
 
 
-AMOUNT: Final = range(MOST + 1)
+AMOUNT: Final = range(MOST_AMOUNT + 1)
+THRESHOLD: Final = range(MOST_THRESHOLD + 1)
 HOUSE_VALUES: Final = range(7, 14)
 
 OPTIONS: Final[tuple[Option, ...]] = (
@@ -100,10 +104,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         words=("bid", "normal"),
     ),
     Option(
-        "sweep_cap", "with more seeps than this all bonuses of a side are void; 0: no cap", numbers=AMOUNT
+        "sweep_cap", "with more seeps than this all bonuses of a side are void; 0: no cap", numbers=THRESHOLD
     ),
     Option(
-        "sweep_min_points", "bonuses of a side with fewer card points are void; 0: none are", numbers=AMOUNT
+        "sweep_min_points", "bonuses of a side with fewer card points are void; 0: none are", numbers=THRESHOLD
     ),
     Option("most_cards", "points for more than 26 cards; 0: none", numbers=AMOUNT),
     Option(
@@ -111,7 +115,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "what card points become for a side that takes every one (satthi); 0: no such rule",
         numbers=AMOUNT,
     ),
-    Option("knockout", "a side under this loses the baazi at once; 0: no knock-out", numbers=AMOUNT),
+    Option("knockout", "a side under this loses the baazi at once; 0: no knock-out", numbers=THRESHOLD),
     Option(
         "knockout_counts",
         "what the knock-out looks at: the total of the deal, or card points alone",
@@ -122,7 +126,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "what wins the match; lead: a difference of `lead`, total: a total of `lead`",
         words=("lead", "total"),
     ),
-    Option("lead", "how many points win the match", numbers=range(100_001)),
+    Option("lead", "how many points win the match", numbers=THRESHOLD),
     Option("deals", "deals in a match; 0: play until the target", numbers=range(1001)),
     Option(
         "next_opener",

@@ -63,6 +63,11 @@ class Place:
         return cls(out, single)
 
     @property
+    def folder(self) -> Path:
+        """The folder that the files of results stand in."""
+        return self.out.parent if self.single else self.out
+
+    @property
     def journal(self) -> Path:
         """The hidden folder of rows that are not in their place yet."""
         return self.out.with_name(f".{self.out.name}.journal") if self.single else self.out / ".seep-journal"

@@ -38,7 +38,7 @@ def after(position: Position, move: Move) -> Position:
     else:
         _house_move(table, move)
     last = position.side if move.kind is Kind.CAPTURE else position.last
-    changed = _with_won(_with_seep(position, table.seep), position.side, table.won)
+    changed = _with_won(_with_seep(_begun(position), table.seep), position.side, table.won)
     changed = replace(
         changed,
         floor=tuple(table.floor),
@@ -93,6 +93,13 @@ def _house_move(table: _Table, move: Move) -> None:
         owners = (*owners, seat)
     added = (move.card, *move.loose, *(raised.cards if raised else ()))
     table.houses[move.value] = House(move.value, house.cards + added, owners)
+
+
+def _begun(position: Position) -> Position:
+    """Before the opening play nothing was won; once it is made, rules that ask for it must be told so."""
+    if position.bid is None or position.taken is not None:
+        return position
+    return replace(position, points=position.points or (0, 0), cards=position.cards or (0, 0), bid=None)
 
 
 def _with_seep(position: Position, bonus: int | None) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,6 +117,8 @@ class Position:
     def __post_init__(self) -> None:
         if self.id is not None and (not self.id or any(map(str.isspace, self.id))):
             raise ValueError(f"an id is a name without spaces, not {self.id!r}")
+        if not isinstance(self.rules, Rules):
+            raise TypeError(f"rules: expected Rules, got {type(self.rules).__name__}; Rules.named takes a name")
         for name, value in _normal(self).items():
             object.__setattr__(self, name, value)
 
@@ -125,15 +127,15 @@ class Position:
         cls,
         text: str,
         *,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         relative_to: Path | None = None,
         line: int | None = None,
     ) -> Position:
-        """Reads one line of notation; `rules` overrides what the line says.
+        """Reads one line of notation; `rules` (or their name, as `Rules.named` takes it) override what it says.
 
         `relative_to` is the folder that a path of rules starts from, `line` the line's number for messages.
-        Raises NotationError, with all faults, for a line that cannot be read. A line that can be read but
-        breaks a rule becomes a position, and `faults` tells.
+        Raises NotationError, with all faults, for a line that cannot be read; RulesError for a name of no rules.
+        A line that can be read but breaks a rule becomes a position, and `faults` tells.
         """
         from seep_solver.notation import parse
 
@@ -142,6 +144,11 @@ class Position:
         return position
 
     def __str__(self) -> str:
+        """The canonical line.
+
+        A path of rules starts from the current folder. Rules that are neither a preset nor from a file are called
+        ``own:NAME``: such a line is read back only with the rules beside it, `Position.parse(line, rules=...)`.
+        """
         from seep_solver.notation import write
 
         return write(self)
@@ -211,8 +218,12 @@ class Position:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Keys that say what was won before, absent though the rules make it matter."""
-        if self.taken is not None:
+        """Keys that say what was won before, absent though the rules make it matter.
+
+        Before the opening play nothing can have been won, so nothing is missing. Seeps are never missing: a
+        position that tells of none has none.
+        """
+        if self.taken is not None or self.bid is not None:
             return ()
         return tuple(key for key in self.rules.needs if getattr(self, key) is None)
 
@@ -279,6 +290,11 @@ class Position:
                 yield from hand.stages
 
 
+def named_missing(keys: Sequence[str]) -> str:
+    """Keys as a message says that they are not there."""
+    return f"{' and '.join(keys)} {'is' if len(keys) == 1 else 'are'} missing"
+
+
 def _normal(position: Position) -> dict[str, object]:
     """The canonical form of the fields that can be given in more than one."""
     houses = position.houses
@@ -294,7 +310,7 @@ def _normal(position: Position) -> dict[str, object]:
     }
     if position.taken is not None:
         unsaid: tuple[Pair, Pair] = position.won()
-    elif position.rules.adds_up:
+    elif position.rules.adds_up or position.bid is not None:
         unsaid = (0, 0), (0, 0)
     else:
         return fields

@@ -15,7 +15,7 @@ from seep_solver.play import after
 from seep_solver.position import Position
 from seep_solver.reading import HandRead, read
 from seep_solver.replay import PlayFault, alternatives, completed, positions, reason_against, told
-from seep_solver.rules import PRESETS, Rules, RulesError
+from seep_solver.rules import PRESETS, Rules, RulesError, where_in
 from seep_solver.sgn import DEAL_TAGS, FILE_TAGS, Block, Piece, Text
 
 OPENERS_HAND, OPENERS_NEXT, FULL_HAND = 4, 8, 12
@@ -156,7 +156,10 @@ def _rules(cut: Text, named: Piece | None, relative_to: Path | None) -> Rules | 
     try:
         return Rules.named(named.text, relative_to)
     except RulesError as fault:
-        cut.fault("Rules", named, str(fault))
+        for each in fault.faults:
+            cut.fault("Rules", named, f"{where_in(fault.place, each)}: {each.message}", each.hint)
+        if not fault.faults:
+            cut.fault("Rules", named, str(fault), fault.hint)
         return None
 
 
@@ -260,12 +263,15 @@ def _check_outcome(cut: Text, block: Block, deal: Deal) -> None:
 
 
 def dump(record: Record, path: str | Path) -> None:
-    """Write a record to a file."""
-    Path(path).write_text(dumps(record), encoding="utf-8", newline="\n")
+    """Write a record to a file; a path of rules will start from the folder of that file."""
+    from seep_solver.sgn_writing import text
+
+    path = Path(path)
+    path.write_text(text(record, path.parent), encoding="utf-8", newline="\n")
 
 
 def dumps(record: Record) -> str:
-    """The canonical text of a record."""
+    """The canonical text of a record; a path of rules starts from the current folder."""
     from seep_solver.sgn_writing import text
 
     return text(record)

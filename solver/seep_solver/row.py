@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seep_solver.faults import Fault, NotationError
@@ -39,11 +40,16 @@ def solved(item: Item, settings: Settings) -> Row:
     except NotationError as error:
         return failed(item, error.faults)
     except Exception as error:
-        return failed(item, [item.refusal(error)], position)
+        return failed(item, [item.refusal(error)], position, settings.folder)
 
 
-def failed(item: Item, faults: Sequence[Fault], position: Position | None = None) -> Row:
-    """The row of a position that has no answer; `position` if it is one, and only cannot be solved."""
+def failed(
+    item: Item, faults: Sequence[Fault], position: Position | None = None, folder: Path | None = None
+) -> Row:
+    """The row of a position that has no answer; `position` if it is one, and only cannot be solved.
+
+    `folder` is where the row will stand.
+    """
     values = {
         "id": item.name,
         "kind": "error",
@@ -54,7 +60,7 @@ def failed(item: Item, faults: Sequence[Fault], position: Position | None = None
     }
     if position is None:
         return Row(values)
-    return Row({**_of_position(position), **values}, position.rules)
+    return Row({**_of_position(position, folder), **values}, position.rules)
 
 
 def _analysed(position: Position, settings: Settings) -> Analysis:
@@ -67,7 +73,7 @@ def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any
     moves = [{"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves]
     values = {
         "id": item.name,
-        **_of_position(analysis.position),
+        **_of_position(analysis.position, settings.folder),
         "kind": analysis.kind,
         "gain": analysis.gain,
         "margin": analysis.margin,
@@ -85,7 +91,9 @@ def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any
     return values
 
 
-def _of_position(position: Position) -> dict[str, Any]:
+def _of_position(position: Position, folder: Path | None) -> dict[str, Any]:
+    if folder is not None and position.rules.path:
+        position = replace(position, rules=position.rules.seen_from(folder))
     return {
         "position": str(position),
         "position_key": position_key(position),

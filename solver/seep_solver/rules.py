@@ -2,36 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
-from stat import S_ISREG
 from typing import Any, Final
 
-from seep_solver.faults import quoted, shortened
+from seep_solver.faults import Fault, quoted, shortened
 from seep_solver.options import BY_NAME, MEANINGS, OPTIONS, Value
 from seep_solver.presets import DIFFERENCES
 
-LARGEST: Final = 100_000
+# What a line calls rules that no file and no preset holds.
+OWN: Final = "own:"
 
 __all__ = ["MEANINGS", "PRESETS", "Rules", "RulesError", "Value"]
 
 
 class RulesError(ValueError):
-    """Rules that cannot be: `field` names the option at fault, where there is one; `hint` says what to do."""
+    """Rules that cannot be: `field` names the option at fault, where there is one; `hint` says what to do.
+
+    Of a file `faults` holds all that is wrong in it, with lines and columns, and `place` is its path.
+    """
 
     def __init__(self, message: str, field: str | None = None, hint: str | None = None) -> None:
         super().__init__(message)
         self.field = field
         self.hint = hint
+        self.place = ""
+        self.faults: tuple[Fault, ...] = ()
+
+    @classmethod
+    def of_file(cls, place: str, faults: Sequence[Fault]) -> RulesError:
+        """All faults of the file at `place`; the field and hint are those of the first."""
+        told = [f"{where_in(place, fault)}: {fault.message}" for fault in faults]
+        first = faults[0]
+        error = cls("; ".join(told), None if first.field == "file" else first.field, first.hint)
+        error.place, error.faults = place, tuple(faults)
+        return error
+
+
+def where_in(place: str, fault: Fault) -> str:
+    """``file:line:column`` of a fault, or the file alone where the line is not known."""
+    file = shortened(place)
+    return file if fault.line is None else f"{file}:{fault.line}:{fault.column}"
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The options a deal is played under; a field left out is that of `classic`.
 
-    `path` is the file that the rules were read from, as it was named; comparing rules leaves it out.
+    Rules of one's own should have a `name` of their own, for results tell it. `path` is the file that the rules
+    were read from, from the current folder; only reading a file sets it, and comparing rules leaves it out.
     """
 
     name: str = "classic"
@@ -62,12 +83,14 @@ class Rules:
     deals: int = 0
     next_opener: str = "running"
     second_hands: str = "none"
-    path: str = field(default="", compare=False, repr=False)
+    path: str = field(default="", init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for option in OPTIONS:
-            _check_value(option.name, getattr(self, option.name))
-        _check_combination(self)
+        for name, value in self.options().items():
+            if (reason := refusal(name, value)) is not None:
+                raise RulesError(reason, name)
+        for fields, reason in clashes(self.options()):
+            raise RulesError(reason, fields[0])
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -75,23 +98,54 @@ class Rules:
         try:
             return PRESETS[name.lower()]
         except KeyError:
-            raise RulesError(f"no preset {quoted(name)}; the presets are {', '.join(PRESETS)}") from None
+            message = f"no preset {quoted(name)}{meant(name, PRESETS)}"
+            raise RulesError(message, hint=f"the presets are {', '.join(PRESETS)}") from None
 
     @classmethod
     def load(cls, path: str | Path) -> Rules:
         """The rules of a TOML file: `base`, the fields that differ, and `name` (else the file's stem)."""
-        return _loaded(Path(path), str(path))
+        from seep_solver.rules_file import load
+
+        return load(Path(path), str(path))
 
     @classmethod
     def named(cls, text: str, relative_to: Path | None = None) -> Rules:
         """A preset, or else the path of a TOML file, looked for in the folder `relative_to`."""
         if text.lower() in PRESETS:
             return PRESETS[text.lower()]
+        if text.startswith(OWN):
+            raise RulesError(
+                f"the rules {quoted(text.removeprefix(OWN))} were made by a program and are in no file",
+                hint="write them to a file with Rules.to_toml, or give the rules along with the line",
+            )
         if not text.lower().endswith(".toml") and "/" not in text and "\\" not in text:
             raise RulesError(
-                f"no rules {quoted(text)}; expected the path of a .toml file, or one of {', '.join(PRESETS)}"
+                f"no rules {quoted(text)}{meant(text, PRESETS)}",
+                hint=f"the presets are {', '.join(PRESETS)}; a file ends in .toml",
             )
-        return _cached(text, relative_to or Path())
+        from seep_solver.rules_file import named
+
+        return named(text, relative_to or Path())
+
+    @property
+    def reference(self) -> str:
+        """What names these rules in a line or record: the preset, or the path of their file from the current folder.
+
+        Rules that a program made are in neither: they are called ``own:NAME``, which nothing reads as other rules.
+        """
+        if self.path:
+            return self.path
+        return self.name if PRESETS.get(self.name) == self else f"{OWN}{self.name}"
+
+    def seen_from(self, folder: Path) -> Rules:
+        """The same rules with their path as it starts from `folder`, for a file that will stand there."""
+        if not self.path:
+            return self
+        from seep_solver.rules_file import path_from
+
+        moved = copy(self)
+        object.__setattr__(moved, "path", path_from(self.path, folder))
+        return moved
 
     def options(self) -> dict[str, Value]:
         """Every option by name, in the order of the rules' section 6."""
@@ -112,12 +166,12 @@ class Rules:
         named = PRESETS.get(self.name) != self
         lines = [
             "# take away the # before an option to change it; what is left out is as in the base",
-            f"base = {_toml(base.name)}",
-            f"{'' if named else '#'}name = {_toml(self.name if named else 'ours')}",
+            f"base = {toml(base.name)}",
+            f"{'' if named else '#'}name = {toml(self.name if named else 'ours')}",
         ]
         for name, value in self.options().items():
             mark = "" if name in own else "#"
-            lines += ["", f"# {MEANINGS[name]}", f"# {BY_NAME[name].allowed}", f"{mark}{name} = {_toml(value)}"]
+            lines += ["", f"# {MEANINGS[name]}", f"# {BY_NAME[name].allowed}", f"{mark}{name} = {toml(value)}"]
         return "\n".join(lines) + "\n"
 
     @property
@@ -127,125 +181,71 @@ class Rules:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The keys of a position, of `points` and `cards`, that its value hangs on under these rules."""
+        """The keys of a position, of `points` and `cards`, that its value hangs on under these rules.
+
+        `seeps`, on which it hangs under a cap, is none of them: left out it says that there was no seep.
+        """
         points = ("points",) if self.sweep_min_points or self.all_points else ()
         return points + (("cards",) if self.most_cards else ())
 
 
-def _check_value(name: str, value: object) -> None:
+def refusal(name: str, value: object) -> str | None:
+    """Why an option does not take a value; None if it does."""
     option = BY_NAME[name]
-    if not option.allows(value):
-        shown = _toml(value) if isinstance(value, int | str) else str(value)
-        raise RulesError(f"{name} = {shortened(shown)}: expected {option.allowed}", name)
+    return None if option.allows(value) else f"{name} = {shortened(toml(value))}: expected {option.allowed}"
 
 
-def _check_combination(rules: Rules) -> None:
-    """The combinations that section 6 refuses, each with its reason."""
-    if rules.house_min > rules.house_max:
-        raise RulesError(
-            f"house_min = {rules.house_min} is above house_max = {rules.house_max}: no house could be built",
-            "house_min",
+def clashes(options: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The combinations that section 6 refuses: the fields that clash, the one to blame first, and the reason."""
+    house_min, house_max = options["house_min"], options["house_max"]
+    if house_min > house_max:
+        yield (
+            ("house_min", "house_max"),
+            f"house_min = {house_min} is above house_max = {house_max}: no house could be built",
         )
-    if rules.throw_rule == "own-house" and not rules.ownership:
-        raise RulesError(
+    if options["throw_rule"] == "own-house" and not options["ownership"]:
+        yield (
+            ("throw_rule", "ownership"),
             'throw_rule = "own-house" asks whose house it is, and ownership = false knows no owners',
-            "throw_rule",
         )
-    if rules.players == 2 and rules.second_hands == "none":
-        raise RulesError(
-            'second_hands = "none" leaves half the cards undealt with players = 2: '
-            'expected "reserve" or "redeal"',
-            "second_hands",
+    players, second = options["players"], options["second_hands"]
+    if players == 2 and second == "none":
+        yield (
+            ("second_hands", "players"),
+            'second_hands = "none" leaves half the cards undealt with players = 2: expected "reserve" or "redeal"',
         )
-    if rules.players == 4 and rules.second_hands != "none":
-        raise RulesError(
-            f'second_hands = "{rules.second_hands}" is for two players: with players = 4 '
-            "the first hands hold all cards",
-            "second_hands",
+    if players == 4 and second != "none":
+        yield (
+            ("second_hands", "players"),
+            f'second_hands = "{second}" is for two players: with players = 4 the first hands hold all cards',
         )
-    if rules.all_points and rules.scoring == 100:
-        raise RulesError(
-            "all_points is a rule of the 30-point game: expected 0 with scoring = 100", "all_points"
+    if options["all_points"] and options["scoring"] == 100:
+        yield (
+            ("all_points", "scoring"),
+            "all_points is a rule of the 30-point game: expected 0 with scoring = 100",
         )
 
 
-def _toml(value: object) -> str:
+def toml(value: object) -> str:
+    """A value as TOML writes it; what no option can be, in some form that tells it."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int):
+    if not isinstance(value, str):
         return str(value)
     import json
 
     # JSON writes a subset of TOML's basic strings, but for the delete character.
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _table(path: Path) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as fault:
-        raise _unreadable(path, fault.strerror or str(fault)) from fault
-    except (UnicodeDecodeError, ValueError, RecursionError) as fault:
-        raise RulesError(
-            f"the rules file {quoted(str(path))} is not TOML: {str(fault).lower()}",
-            hint="seep rules classic --toml starts such a file",
-        ) from fault
-
-
-def _unreadable(path: Path, reason: str) -> RulesError:
-    return RulesError(f"cannot read the rules file {quoted(str(path))}: {reason.lower()}")
-
-
-def _loaded(place: Path, called: str) -> Rules:
-    """The rules of the file at `place`, which is named `called`; RulesError says in which file the fault is."""
-    table = _table(place)
-    try:
-        return Rules(**_keywords(table, place.stem), path=called)
-    except RulesError as fault:
-        raise RulesError(f"{shortened(str(place))}: {fault}", fault.field) from fault
-
-
-def _keywords(table: Mapping[str, Any], stem: str) -> dict[str, Any]:
-    """The fields that a file gives, over those of its base; RulesError for one that is none."""
-    name, base = table.get("name", stem), table.get("base", "classic")
-    for key, value in (("name", name), ("base", base)):
-        if not isinstance(value, str) or not value:
-            raise RulesError(f"{key} = {shortened(str(value))}: expected a word in quotes", key)
-    if base.lower() not in PRESETS:
-        raise RulesError(f"base = {quoted(base)}: expected one of {', '.join(PRESETS)}", "base")
-    own = {key: value for key, value in table.items() if key not in ("name", "base")}
-    for key, value in own.items():
-        if key not in BY_NAME:
-            raise RulesError(f"no option {quoted(key)}{_near(key)}: expected one of {', '.join(BY_NAME)}", key)
-        _check_value(key, value)
-    return {"name": name, **PRESETS[base.lower()].options(), **own}
-
-
-def _near(key: str) -> str:
-    """The option that was meant, if a name is close to it."""
+def meant(word: str, names: Iterable[str]) -> str:
+    """`` (did you mean NAME?)`` if some name is close to the word or starts with it, else nothing."""
     from difflib import get_close_matches
 
-    near = get_close_matches(key, BY_NAME, 1)
+    known = list(names)
+    begun = [name for name in known if word and name.startswith(word.lower())]
+    near = begun[:1] or get_close_matches(word.lower(), known, 1)
     return f" (did you mean {near[0]}?)" if near else ""
-
-
-def _cached(text: str, folder: Path) -> Rules:
-    """Read once a file while it stays as it is, for it may be named on every line of a long stream."""
-    place = folder / text
-    try:
-        status = place.stat()
-    except (OSError, ValueError) as fault:
-        raise _unreadable(place, getattr(fault, "strerror", None) or str(fault)) from fault
-    if not S_ISREG(status.st_mode) or status.st_size > LARGEST:
-        raise _unreadable(place, f"not a file of {LARGEST} bytes at most")
-    return _read(text, str(place), status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(maxsize=64)
-def _read(text: str, place: str, _changed: int, _size: int) -> Rules:
-    return _loaded(Path(place), text)
 
 
 PRESETS: Final[dict[str, Rules]] = {

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seep_solver.cards import ALL_POINTS
+from seep_solver.options import MOST_AMOUNT
 from seep_solver.rules import Rules
 
 if TYPE_CHECKING:
     from seep_solver.position import Pair, Position
 
 HALF_THE_CARDS = 26
+# After a seep the next card can only be thrown, and the last play of the 48 is none.
+MOST_SEEPS = 24
+MOST_BONUS = MOST_SEEPS * MOST_AMOUNT
 
 
 def card_points(rules: Rules, points: int, cards: int) -> int:
@@ -31,6 +35,16 @@ def bonuses(rules: Rules, points: int, seeps: int, bonus: int) -> int:
 def total(rules: Rules, points: int, cards: int, seeps: int, bonus: int) -> int:
     """A side's total for the deal: `points` and `bonus` are raw, as a position gives them."""
     return card_points(rules, points, cards) + bonuses(rules, points, seeps, bonus)
+
+
+def most_of_a_deal(rules: Rules) -> dict[str, int]:
+    """The most points, cards, seeps and bonus of both sides together, by the keys of a position."""
+    return {
+        "points": ALL_POINTS[rules.scoring],
+        "cards": 2 * HALF_THE_CARDS,
+        "seeps": MOST_SEEPS,
+        "bonus": MOST_BONUS,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +79,16 @@ def score_deal(rules: Rules, points: Pair, cards: Pair, seeps: Pair, bonus: Pair
 
     ValueError for amounts that no deal has.
     """
-    bounds = {"points": (points, ALL_POINTS[rules.scoring]), "cards": (cards, 2 * HALF_THE_CARDS)}
-    for name, (pair, most) in bounds.items():
-        if sum(pair) > most:
-            raise ValueError(f"{name} of {pair[0]} and {pair[1]}: no deal has more than {most} in all")
+    pairs = {"points": points, "cards": cards, "seeps": seeps, "bonus": bonus}
+    for name, most in most_of_a_deal(rules).items():
+        if sum(pairs[name]) > most:
+            one, two = pairs[name]
+            raise ValueError(f"{name} of {one} and {two}: no deal has more than {most:,} in all")
     if min(*points, *cards, *seeps, *bonus) < 0:
         raise ValueError("points, cards, seeps and bonus of a deal are never below 0")
+    for side in (1, 2):
+        if bonus[side - 1] and not seeps[side - 1]:
+            raise ValueError(f"a bonus of {bonus[side - 1]} for side {side}, which made no seep")
     one, two = (total(rules, points[i], cards[i], seeps[i], bonus[i]) for i in (0, 1))
     counted = points if rules.knockout_counts == "points" else (one, two)
     under = [side for side in (1, 2) if counted[side - 1] < rules.knockout]
@@ -83,11 +101,12 @@ def score_position(position: Position) -> DealScore:
     ValueError while cards are to be played, and where what was won is needed and not told.
     """
     from seep_solver.play import swept_up
+    from seep_solver.position import named_missing
 
     if not position.open or position.cards_left:
         raise ValueError("the deal is not over: expected hands without cards")
     if position.missing:
-        raise ValueError(f"{position.missing[0]} is missing: expected what each side won in the deal")
+        raise ValueError(f"{named_missing(position.missing)}: expected what each side won in the deal")
     end = swept_up(position)
     points, cards = end.won()
     return score_deal(position.rules, points, cards, end.seeps, end.bonus)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from seep_solver.rules import Rules
@@ -14,6 +15,7 @@ class Settings:
     """How each position is solved: `time` in seconds and `nodes` (None: no limit), the table in megabytes.
 
     `rules`, if given, hold for every position whatever its line says. `timings` fills the column `time_us`.
+    `folder` is where the results will stand: a path of rules in them starts there (None: the current folder).
     """
 
     rules: Rules | None = None
@@ -21,6 +23,7 @@ class Settings:
     nodes: int | None = None
     hash_mb: int = 64
     timings: bool = False
+    folder: Path | None = None
 
     def values(self) -> dict[str, Any]:
         """The settings by name, as written into the files; the options of `rules` stand there apart."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seep_solver.notation import write
@@ -13,21 +14,24 @@ if TYPE_CHECKING:
     from seep_solver.rules import Rules
 
 
-def text(record: Record) -> str:
-    """Tags of the file, then for each deal its tags, an empty line, the bid, and a round a line."""
-    shared = _rules(record.deals[0].rules) if record.deals else "classic"
+def text(record: Record, folder: Path | None = None) -> str:
+    """Tags of the file, then for each deal its tags, an empty line, the bid, and a round a line.
+
+    A path of rules starts from `folder` (None: from the current one).
+    """
+
+    def called(rules: Rules) -> str:
+        return (rules.seen_from(folder) if folder else rules).reference
+
+    shared = called(record.deals[0].rules) if record.deals else "classic"
     tags = {"Rules": shared, **record.tags}
     head = _tags(tags, [*FILE_TAGS, *(name for name in tags if name not in FILE_TAGS)])
     sections = []
     for deal in record.deals:
-        own = {} if _rules(deal.rules) == shared else {"Rules": _rules(deal.rules)}
+        own = {} if called(deal.rules) == shared else {"Rules": called(deal.rules)}
         sections.append(head + _deal_tags({**own, **deal.tags}, deal) + _plays(deal))
         head = ""
     return "\n".join(sections)
-
-
-def _rules(rules: Rules) -> str:
-    return rules.path or rules.name
 
 
 def _deal_tags(tags: Mapping[str, str], deal: Deal) -> str:
