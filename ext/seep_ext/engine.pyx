@@ -2,7 +2,6 @@
 import numpy as np
 
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
 
 from seep_ext.types cimport i16, u32, u64
 from seep_ext.door cimport bytes_of, read_position
@@ -15,7 +14,7 @@ from seep_ext.search cimport (
 from seep_ext.state cimport Move
 from seep_ext.table cimport Table, allocate, release, renew
 from seep_ext.techniques cimport (
-    ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HISTORY, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, TABLE)
+    ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
 from seep_ext.door import POSITION, TooManyMoves
 
@@ -24,7 +23,7 @@ STOPPED = {RUNNING: "", OUT_OF_NODES: "nodes", OUT_OF_TIME: "time", INTERRUPTED:
 
 TECHNIQUES = {
     "table": TABLE, "bounds": BOUNDS, "clearing": CLEARING, "holds": HOLDS, "children": CHILDREN, "order": ORDER,
-    "history": HISTORY, "last-plays": LAST_PLAYS, "guess": GUESS, "packings": PACKINGS, "last-capture": LAST_CAPTURE,
+    "last-plays": LAST_PLAYS, "guess": GUESS, "packings": PACKINGS, "last-capture": LAST_CAPTURE,
 }
 
 
@@ -94,7 +93,6 @@ cdef class Solver:
         q.next_poll = 0
         q.deadline = now() + seconds if seconds else 0
         q.stop = RUNNING
-        memset(q.history, 0, sizeof(q.history))
         renew(&self.table)
 
     def analyse(self, RuleSet rules, position, *, want="all", nodes=0, seconds=0.0):

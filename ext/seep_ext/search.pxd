@@ -38,7 +38,6 @@ cdef struct Search:
     double deadline             # of the monotonic clock, in seconds; 0: none
     double next_look            # when to ask for signals next
     Stop stop
-    i16 history[8320]           # HISTORY_SIZE
 
 cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil
 cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil

@@ -6,11 +6,11 @@ from seep_ext.types cimport fetch_line
 from seep_ext.bounds cimport static_bounds, sums_in_play
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate
-from seep_ext.order cimport rate, remember_cut
+from seep_ext.order cimport rate
 from seep_ext.state cimport leftovers, play, search_key
 from seep_ext.table cimport FAR, NO_MOVE, Known, cluster_of, look_up, store
 from seep_ext.techniques cimport (
-    BOUNDS, CHILDREN, HISTORY, HOLDS, LAST_PLAYS, ORDER, PACKINGS, TABLE)
+    BOUNDS, CHILDREN, HOLDS, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
@@ -108,7 +108,7 @@ cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, i
         c = &children[i]
         c.s = s[0]
         c.gain = play(q.rules, &c.s, &stack[i])
-        c.score = rate(q.rules, s, &c.s, &stack[i], NULL)
+        c.score = rate(q.rules, s, &c.s, &stack[i])
         order[i] = i
     for i in range(min(n, WIDTH if depth > 0 else 1)):
         c = &children[next_best(children, order + i, n - i)]
@@ -139,7 +139,7 @@ cdef int look_ahead(Search *q, const State *s, const Move *moves, Child *childre
             if c.low >= beta:
                 return i
         if keep:
-            c.key = search_key(q.rules, &c.s)
+            c.key = search_key(q.rules, &c.s, q.on)
             fetch_line(cluster_of(q.table, c.key))
     return n
 
@@ -150,7 +150,6 @@ cdef int prune(Search *q, const State *s, const Move *moves, Child *children, in
 
     A child that proves beta ends the node (best >= beta); one that cannot reach it is dropped, its bound kept in best.
     """
-    cdef const i16 *history = q.history if q.on & HISTORY else NULL
     cdef Child *c
     cdef Known known
     cdef int i, kept = 0
@@ -174,7 +173,7 @@ cdef int prune(Search *q, const State *s, const Move *moves, Child *children, in
             if moves[order[i]].index == hint and hint != NO_MOVE:
                 c.score = HINT_SCORE
             elif q.on & ORDER:
-                c.score = rate(q.rules, s, &c.s, &moves[order[i]], history)
+                c.score = rate(q.rules, s, &c.s, &moves[order[i]])
             else:
                 c.score = 0
     return kept
@@ -199,7 +198,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     if at_end(q, s) or not s.left:
         return play_out(q, s, stack)
     if q.on & TABLE and s.left >= TABLE_LEFT:
-        key = search_key(q.rules, s)
+        key = search_key(q.rules, s, q.on)
         if look_up(q.table, key, &known):
             if known.low >= beta:
                 return known.low
@@ -228,8 +227,6 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
             best = value
             best_index = stack[place].index
         if best >= beta:
-            if q.on & HISTORY:
-                remember_cut(q.history, s, &stack[place])
             break
     if not key:
         return best

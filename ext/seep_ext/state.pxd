@@ -59,7 +59,7 @@ cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil
 cdef int seep_bonus(const Rules *rules, const State *s, int rank) noexcept nogil
 cdef int leftovers(const Rules *rules, const State *s) noexcept nogil
 cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nogil
-cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil
+cdef u64 search_key(const Rules *rules, const State *s, u32 on) noexcept nogil
 cdef void assert_ok(const Rules *rules, const State *s) noexcept nogil
 
 cdef inline int next_seat(const Rules *rules, int seat) noexcept nogil:

@@ -6,6 +6,7 @@ from seep_ext.types cimport DEBUG, lowest_bit, mixed
 from seep_ext.cards cimport (
     RANKS, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD
+from seep_ext.techniques cimport LAST_CAPTURE
 from seep_ext.totals cimport credit, won_key
 
 cdef enum:
@@ -239,7 +240,7 @@ cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nog
     left.seeps[1 - me] = plays >> 1
 
 
-cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil:
+cdef u64 search_key(const Rules *rules, const State *s, u32 on) noexcept nogil:
     """The key of all that the value depends on.
 
     Who captured last only matters if nobody captures again. A house that has an owner is certain to be captured (the
@@ -248,7 +249,7 @@ cdef u64 search_key(const Rules *rules, const State *s) noexcept nogil:
     """
     cdef u64 key = s.key
     cdef Left left
-    if not (s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
+    if not (on & LAST_CAPTURE and s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
         key ^= LAST[s.last]
     if rules.tracks:
         find_left(rules, s, &left)

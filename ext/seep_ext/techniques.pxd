@@ -4,11 +4,10 @@ cdef enum Technique:
     BOUNDS = 1 << 1         # cut by bounds from counting
     CLEARING = 1 << 2       # ... in which the floor must first be cleared
     HOLDS = 1 << 3          # ... and what one side can hold against the other
-    CHILDREN = 1 << 4       # look at all children's bounds before searching one
+    CHILDREN = 1 << 4       # ask the table about all children before searching one
     ORDER = 1 << 5          # try moves that promise most first
-    HISTORY = 1 << 6        # ... with what cut before
-    LAST_PLAYS = 1 << 7     # straight-line play of everybody's last card
-    GUESS = 1 << 8          # start from a guess of the value
-    PACKINGS = 1 << 9       # remember which loose cards add up
-    LAST_CAPTURE = 1 << 10  # leave who captured last out of the key where it cannot matter
-    ALL = (1 << 11) - 1
+    LAST_PLAYS = 1 << 6     # straight-line play of everybody's last card
+    GUESS = 1 << 7          # start from a guess of the value
+    PACKINGS = 1 << 8       # remember which loose cards add up
+    LAST_CAPTURE = 1 << 9   # leave who captured last out of the key where it cannot matter
+    ALL = (1 << 10) - 1
