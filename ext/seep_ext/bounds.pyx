@@ -1,6 +1,4 @@
 """Proven bounds from counting (the proofs are in docs/engine.md, "Bounds")."""
-from libc.string cimport memset
-
 from seep_ext.types cimport lowest_bit, ones
 from seep_ext.cards cimport highest_rank, lowest_rank, nibble, present, rank_mask, sum_of, upto
 from seep_ext.rules cimport SWEEP_CARD
@@ -42,15 +40,11 @@ cdef inline int largest_bonus(const Rules *rules, const State *s) noexcept nogil
     return s.bid if s.bid > bonus else bonus
 
 
-cdef bint may_raise(const Rules *rules, u64 cards, int value) noexcept nogil:
-    """A side with these cards might raise an ordinary house: it needs a card r and a key of value + r."""
-    cdef int target
+cdef inline bint may_raise(const Rules *rules, u64 ranks, int value) noexcept nogil:
+    """A side with these ranks might raise an ordinary house: it needs a card r and a key of value + r."""
     if rules.raise_with_floor:
-        return value < rules.house_max
-    for target in range(value + 1, rules.house_max + 1):
-        if nibble(cards, target) and nibble(cards, target - value):
-            return True
-    return False
+        return value < 13
+    return ranks & ranks >> (4 * value) != 0
 
 
 cdef struct Hold:           # what one side can keep from the other
@@ -63,8 +57,7 @@ cdef u64 sums_in_play(const Rules *rules, const State *s) noexcept nogil:
 
     Good for this position and all that come of it, as long as no second hand is taken up.
     """
-    cdef u64 hands = present(s.hand[0]) | present(s.hand[1]) | present(s.hand[2]) | present(s.hand[3])
-    cdef u64 ranks = hands | present(s.loose), sums = 1
+    cdef u64 ranks = present(s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3] | s.loose), sums = 1
     cdef int rank, zone, n
     while ranks and sums != LOWEST_BITS:
         rank = lowest_rank(ranks)
@@ -77,6 +70,13 @@ cdef u64 sums_in_play(const Rules *rules, const State *s) noexcept nogil:
             n -= 1
         sums &= LOWEST_BITS
     return sums
+
+
+cdef inline bint may_sum(const Rules *rules, Before *before, u64 missing) noexcept nogil:
+    """Cards in play might add up to one of `missing`, bit 4 * t for a sum of t."""
+    if not before.sums:
+        before.sums = LOWEST_BITS if rules.raise_with_floor else sums_in_play(rules, before.s)
+    return missing & before.sums != 0
 
 
 cdef inline int last_turn(const State *s, int seat) noexcept nogil:
@@ -121,16 +121,14 @@ cdef inline void hold_loose(const Rules *rules, const State *s, int side, int ra
             hold.points += keys
 
 
-cdef void find_holds(const Rules *rules, const State *s, u64 sums, Hold *holds) noexcept nogil:
+cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *holds) noexcept nogil:
     """What each side can hold against the other (the proof is in docs/engine.md, "Holds")."""
-    cdef u64 hands[2]
     cdef u64 ranks[2]
     cdef u64 loose, others, own
     cdef int standing = s.standing, slot, value, rank, side
     cdef u32 house
     for side in range(2):
-        hands[side] = s.hand[side] | s.hand[side + 2]
-        ranks[side] = present(hands[side])
+        ranks[side] = present(s.hand[side] | s.hand[side + 2])
         holds[side].until = 0
         holds[side].points = 0
     while standing:
@@ -139,22 +137,22 @@ cdef void find_holds(const Rules *rules, const State *s, u64 sums, Hold *holds) 
         value = slot + LOWEST_HOUSE
         house = s.house[slot]
         for side in range(2):
-            if not nibble(hands[1 - side], value) and (house & CEMENTED or not may_raise(rules, hands[1 - side], value)):
+            others = ranks[1 - side]
+            if not nibble(others, value) and (house & CEMENTED or not may_raise(rules, others, value)):
                 hold_house(rules, s, side, value, house & HOUSE_POINTS, &holds[side])
-    if rules.raise_with_floor:
-        sums = LOWEST_BITS
     loose = present(s.loose)
     while loose:
         rank = lowest_rank(loose)
         loose &= loose - 1
         for side in range(2):
             others = ranks[1 - side] >> (4 * (rank - 1))
-            if not others & sums:
+            if others & 1 or (others and may_sum(rules, before, others)):
+                continue
+            if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
+                hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
+            else:
                 own = ranks[side] >> (4 * (rank - 1)) & ~<u64>1
-                if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
-                    hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
-                else:
-                    hold_loose(rules, s, side, rank, own & sums != 0, &holds[side])
+                hold_loose(rules, s, side, rank, own and may_sum(rules, before, own), &holds[side])
 
 
 cdef inline int first_turn(const Rules *rules, const State *s, u64 ranks) noexcept nogil:
@@ -197,7 +195,7 @@ cdef inline int seeps_from(const State *s, int first, int parity) noexcept nogil
     return (n + 1) >> 1 if n > 0 else 0
 
 
-cdef void static_bounds(const Rules *rules, const State *s, u64 sums, u32 on,
+cdef void static_bounds(const Rules *rules, const State *s, Before *before, u32 on,
                         int *low, int *high) noexcept nogil:
     """The card points that are left, less what the other side can hold; and a seep a play, where one can be.
 
@@ -211,9 +209,9 @@ cdef void static_bounds(const Rules *rules, const State *s, u64 sums, u32 on,
         if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
             first = 2
     if on & HOLDS and rules.holds and not s.bid:
-        find_holds(rules, s, sums, holds)
+        find_holds(rules, s, before, holds)
     else:
-        memset(holds, 0, sizeof(holds))
+        holds[0].until = holds[0].points = holds[1].until = holds[1].points = 0
     mine = seeps_from(s, max(first, holds[1 - me].until), 1)
     theirs = seeps_from(s, max(first, holds[me].until), 0)
     if rules.tracks:

@@ -1,7 +1,7 @@
 """The root of a search: iterative narrowing of every move's bounds, and the lines of best play."""
 from libc.stdlib cimport free, malloc
 
-from seep_ext.bounds cimport static_bounds, sums_in_play
+from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
@@ -42,12 +42,13 @@ cdef void bound_choice(Root *root, Choice *c) noexcept nogil:
     """Play a choice and bound it by counting."""
     cdef const Rules *rules = root.q.rules
     cdef int low = -FAR, high = FAR
+    cdef Before before = Before(&root.s, 0)
     c.after = root.s
     c.gain = play(rules, &c.after, &c.move)
     if not c.after.left:
         low = high = leftovers(rules, &c.after)
     elif root.q.on & BOUNDS:
-        static_bounds(rules, &c.after, sums_in_play(rules, &root.s), root.q.on, &low, &high)
+        static_bounds(rules, &c.after, &before, root.q.on, &low, &high)
     c.low = c.gain - high
     c.high = c.gain - low
 

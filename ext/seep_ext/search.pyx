@@ -3,14 +3,14 @@
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seep_ext.types cimport fetch_line
-from seep_ext.bounds cimport static_bounds, sums_in_play
+from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate
 from seep_ext.order cimport rate
 from seep_ext.state cimport leftovers, play, search_key
 from seep_ext.table cimport FAR, NO_MOVE, Known, cluster_of, look_up, store
 from seep_ext.techniques cimport (
-    BOUNDS, CHILDREN, HOLDS, LAST_PLAYS, ORDER, PACKINGS, TABLE)
+    BOUNDS, CHILDREN, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
@@ -123,7 +123,7 @@ cdef int look_ahead(Search *q, const State *s, const Move *moves, Child *childre
     """Play every move, bound what comes of it, fetch its table entry; the first that proves beta, or n."""
     cdef int i, low, high, left = s.left - 1
     cdef Child *c
-    cdef u64 sums = sums_in_play(q.rules, s) if q.on & HOLDS and q.rules.holds else 0
+    cdef Before before = Before(s, 0)
     cdef bint bound = q.on & BOUNDS != 0 and left > q.straight, keep = q.on & TABLE != 0 and left >= TABLE_LEFT
     for i in range(n):
         c = &children[i]
@@ -132,15 +132,15 @@ cdef int look_ahead(Search *q, const State *s, const Move *moves, Child *childre
         c.key = 0
         c.low = -FAR
         c.high = FAR
+        if keep:
+            c.key = search_key(q.rules, &c.s, q.on)
+            fetch_line(cluster_of(q.table, c.key))
         if bound:
-            static_bounds(q.rules, &c.s, sums, q.on, &low, &high)
+            static_bounds(q.rules, &c.s, &before, q.on, &low, &high)
             c.low = c.gain - high
             c.high = c.gain - low
             if c.low >= beta:
                 return i
-        if keep:
-            c.key = search_key(q.rules, &c.s, q.on)
-            fetch_line(cluster_of(q.table, c.key))
     return n
 
 
