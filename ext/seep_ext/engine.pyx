@@ -14,7 +14,7 @@ from seep_ext.search cimport (
 from seep_ext.state cimport Move
 from seep_ext.table cimport Table, allocate, release, renew
 from seep_ext.techniques cimport (
-    ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, TABLE)
+    ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, PATTERNS, TABLE)
 
 from seep_ext.door import POSITION, TooManyMoves
 
@@ -24,6 +24,7 @@ STOPPED = {RUNNING: "", OUT_OF_NODES: "nodes", OUT_OF_TIME: "time", INTERRUPTED:
 TECHNIQUES = {
     "table": TABLE, "bounds": BOUNDS, "clearing": CLEARING, "holds": HOLDS, "children": CHILDREN, "order": ORDER,
     "last-plays": LAST_PLAYS, "guess": GUESS, "packings": PACKINGS, "last-capture": LAST_CAPTURE,
+    "patterns": PATTERNS,
 }
 
 

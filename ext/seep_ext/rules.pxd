@@ -19,6 +19,7 @@ cdef enum:
 
 cdef struct Rules:
     Deck deck
+    int scoring                 # 0: 100 points, 1: 30
     int players
     int house_min, house_max
     int max_houses              # 0: no limit

@@ -40,6 +40,7 @@ cdef class RuleSet:
         if not 7 <= options["house_min"] <= options["house_max"] <= 13:
             raise UnplayedOption("house_min", options["house_min"])
         fill_deck(&c.deck, options["scoring"])
+        c.scoring = options["scoring"] == 30
         c.players = options["players"]
         c.house_min = options["house_min"]
         c.house_max = options["house_max"]

@@ -2,6 +2,7 @@
 from seep_ext.types cimport i16, u32, u64
 from seep_ext.rules cimport Rules
 from seep_ext.packings cimport Packer
+from seep_ext.pattern cimport Pattern
 from seep_ext.state cimport Move, State
 from seep_ext.table cimport Table
 
@@ -18,6 +19,7 @@ cdef enum Stop:
 cdef struct Child:              # a move's outcome; bounds from the mover's side
     State s
     u64 key                     # 0: not in the table
+    Pattern pattern
     i16 gain
     i16 low
     i16 high

@@ -7,7 +7,9 @@ from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate
 from seep_ext.order cimport rate
-from seep_ext.state cimport leftovers, play, search_key
+from seep_ext.pattern cimport Pattern
+from seep_ext.search_key cimport search_key
+from seep_ext.state cimport leftovers, play
 from seep_ext.table cimport FAR, NO_MOVE, Known, cluster_of, look_up, store
 from seep_ext.techniques cimport (
     BOUNDS, CHILDREN, LAST_PLAYS, ORDER, PACKINGS, TABLE)
@@ -133,7 +135,7 @@ cdef int look_ahead(Search *q, const State *s, const Move *moves, Child *childre
         c.low = -FAR
         c.high = FAR
         if keep:
-            c.key = search_key(q.rules, &c.s, q.on)
+            c.key = search_key(q.rules, &c.s, q.on, &c.pattern)
             fetch_line(cluster_of(q.table, c.key))
         if bound:
             static_bounds(q.rules, &c.s, &before, q.on, &low, &high)
@@ -155,7 +157,7 @@ cdef int prune(Search *q, const State *s, const Move *moves, Child *children, in
     cdef int i, kept = 0
     for i in range(n):
         c = &children[i]
-        if c.high >= beta and c.key and q.on & CHILDREN and look_up(q.table, c.key, &known):
+        if c.high >= beta and c.key and q.on & CHILDREN and look_up(q.rules, q.table, c.key, &c.pattern, &known):
             c.low = max(c.low, c.gain - known.high)
             c.high = min(c.high, c.gain - known.low)
             if c.low >= beta:
@@ -189,6 +191,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     cdef int n, i, kept, best, value, place, hint = NO_MOVE, best_index = NO_MOVE
     cdef u64 key = 0
     cdef Known known
+    cdef Pattern pattern
     cdef Child *c
     q.nodes += 1
     if q.nodes >= q.next_poll:
@@ -198,8 +201,8 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     if at_end(q, s) or not s.left:
         return play_out(q, s, stack)
     if q.on & TABLE and s.left >= TABLE_LEFT:
-        key = search_key(q.rules, s, q.on)
-        if look_up(q.table, key, &known):
+        key = search_key(q.rules, s, q.on, &pattern)
+        if look_up(q.rules, q.table, key, &pattern, &known):
             if known.low >= beta:
                 return known.low
             if known.high < beta:
@@ -231,7 +234,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     if not key:
         return best
     if best >= beta:
-        store(q.table, key, best, FAR, s.left, best_index)
+        store(q.table, key, &pattern, best, FAR, s.left, best_index)
     else:
-        store(q.table, key, -FAR, best, s.left, NO_MOVE)
+        store(q.table, key, &pattern, -FAR, best, s.left, NO_MOVE)
     return best

@@ -40,7 +40,7 @@ cdef struct Move:           # 16 bytes
     i16 score               # for ordering; higher is tried earlier
 
 cdef struct State:
-    u64 key                 # Zobrist, of all below but `last`, `points` and `won`
+    u64 key                 # Zobrist, of ranks, owners, turn and bid: not of `last`, points and suits
     u64 hand[4]
     u64 loose
     u64 rest                # the opener's next stage, joined after the opening play
@@ -59,7 +59,6 @@ cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil
 cdef int seep_bonus(const Rules *rules, const State *s, int rank) noexcept nogil
 cdef int leftovers(const Rules *rules, const State *s) noexcept nogil
 cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nogil
-cdef u64 search_key(const Rules *rules, const State *s, u32 on) noexcept nogil
 cdef void assert_ok(const Rules *rules, const State *s) noexcept nogil
 
 cdef inline int next_seat(const Rules *rules, int seat) noexcept nogil:

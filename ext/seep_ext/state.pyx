@@ -4,17 +4,15 @@ from libc.stdlib cimport abort
 
 from seep_ext.types cimport DEBUG, lowest_bit, mixed
 from seep_ext.cards cimport (
-    RANKS, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
+    RANKS, Deck, fill_deck, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD
-from seep_ext.techniques cimport LAST_CAPTURE
-from seep_ext.totals cimport credit, won_key
+from seep_ext.totals cimport credit
 
 cdef enum:
     HAND, LOOSE = 4, REST, SECOND, ZONES = 8
 
-cdef u64 ZONE[8][13][16]
+cdef u64 ZONE[2][8][13][16]         # by scoring, zone, rank, nibble: nibbles of as many cards share a key
 cdef u64 TURN[4]
-cdef u64 LAST[3]
 cdef u64 BID[14]
 
 
@@ -25,15 +23,19 @@ cdef u64 random_word(u64 *state) noexcept nogil:
 
 cdef void fill_keys() noexcept nogil:
     cdef u64 seed = 0x5EE9
-    cdef int zone, rank, n
-    for zone in range(ZONES):
-        for rank in range(RANKS):
-            for n in range(16):
-                ZONE[zone][rank][n] = random_word(&seed) if n else 0
+    cdef u64 of_count[5]
+    cdef int scoring, zone, rank, n
+    cdef Deck deck
+    for scoring in range(2):
+        fill_deck(&deck, 30 if scoring else 100)
+        for zone in range(ZONES):
+            for rank in range(RANKS):
+                for n in range(5):
+                    of_count[n] = random_word(&seed) if n else 0
+                for n in range(16):
+                    ZONE[scoring][zone][rank][n] = of_count[min(deck.size[rank][n], 4)]
     for n in range(4):
         TURN[n] = random_word(&seed)
-    for n in range(3):
-        LAST[n] = random_word(&seed)
     for n in range(14):
         BID[n] = random_word(&seed) if n else 0
 
@@ -41,43 +43,43 @@ cdef void fill_keys() noexcept nogil:
 fill_keys()
 
 
-cdef inline u64 nibble_key(int zone, int rank, u64 cards) noexcept nogil:
-    return ZONE[zone][rank - 1][nibble(cards, rank)]
+cdef inline u64 nibble_key(const Rules *rules, int zone, int rank, u64 cards) noexcept nogil:
+    return ZONE[rules.scoring][zone][rank - 1][nibble(cards, rank)]
 
 
-cdef inline u64 zone_key(int zone, u64 cards) noexcept nogil:
+cdef inline u64 zone_key(const Rules *rules, int zone, u64 cards) noexcept nogil:
     cdef u64 key = 0
     cdef int rank
     while cards:
         rank = lowest_rank(cards)
-        key ^= nibble_key(zone, rank, cards)
+        key ^= nibble_key(rules, zone, rank, cards)
         cards &= ~rank_mask(rank)
     return key
 
 
-cdef inline u64 zone_change(int zone, u64 before, u64 after) noexcept nogil:
+cdef inline u64 zone_change(const Rules *rules, int zone, u64 before, u64 after) noexcept nogil:
     """What turns the key of a zone that held `before` into that of `after`."""
     cdef u64 changed = before ^ after, key = 0
     cdef int rank
     while changed:
         rank = lowest_rank(changed)
-        key ^= nibble_key(zone, rank, before) ^ nibble_key(zone, rank, after)
+        key ^= nibble_key(rules, zone, rank, before) ^ nibble_key(rules, zone, rank, after)
         changed &= ~rank_mask(rank)
     return key
 
 
 cdef inline u64 house_key(int slot, u32 house) noexcept nogil:
-    return mixed(<u64>house << 8 | <u64>slot) if house else 0
+    return mixed(<u64>(house & ~<u32>HOUSE_POINTS) << 8 | <u64>slot) if house else 0
 
 
 cdef u64 full_key(const Rules *rules, const State *s) noexcept nogil:
     cdef u64 key = rules.salt ^ TURN[s.turn] ^ BID[s.bid]
     cdef int i
     for i in range(4):
-        key ^= zone_key(HAND + i, s.hand[i])
-    key ^= zone_key(LOOSE, s.loose) ^ zone_key(REST, s.rest)
+        key ^= zone_key(rules, HAND + i, s.hand[i])
+    key ^= zone_key(rules, LOOSE, s.loose) ^ zone_key(rules, REST, s.rest)
     for i in range(2):
-        key ^= zone_key(SECOND + i, s.second[i])
+        key ^= zone_key(rules, SECOND + i, s.second[i])
     for i in range(HOUSES):
         key ^= house_key(i, s.house[i])
     return key
@@ -166,13 +168,13 @@ cdef void take_up(const Rules *rules, State *s) noexcept nogil:
     """The stages of hands: the opener's rest after the opening play, second hands when all hands are empty."""
     cdef int i
     if s.bid:
-        s.key ^= BID[s.bid] ^ zone_key(REST, s.rest) ^ zone_change(HAND, s.hand[0], s.hand[0] + s.rest)
+        s.key ^= BID[s.bid] ^ zone_key(rules, REST, s.rest) ^ zone_change(rules, HAND, s.hand[0], s.hand[0] + s.rest)
         s.hand[0] += s.rest
         s.rest = 0
         s.bid = 0
     if s.left and not (s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]):
         for i in range(2):
-            s.key ^= zone_key(SECOND + i, s.second[i]) ^ zone_key(HAND + i, s.second[i])
+            s.key ^= zone_key(rules, SECOND + i, s.second[i]) ^ zone_key(rules, HAND + i, s.second[i])
             s.hand[i] = s.second[i]
             s.second[i] = 0
 
@@ -181,13 +183,13 @@ cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil:
     """Play a legal move; what the mover's side gains by it, in the margin that the score stands at."""
     cdef int seat = s.turn, gain = 0, rank = rank_of(m.card)
     cdef u64 card = one(m.card), loose = s.loose
-    s.key ^= nibble_key(seat, rank, s.hand[seat])
+    s.key ^= nibble_key(rules, seat, rank, s.hand[seat])
     s.hand[seat] -= card
-    s.key ^= nibble_key(seat, rank, s.hand[seat])
+    s.key ^= nibble_key(rules, seat, rank, s.hand[seat])
     s.left -= 1
     if m.play == THROW:
         s.loose += card
-        s.key ^= nibble_key(LOOSE, rank, loose) ^ nibble_key(LOOSE, rank, s.loose)
+        s.key ^= nibble_key(rules, LOOSE, rank, loose) ^ nibble_key(rules, LOOSE, rank, s.loose)
     else:
         s.loose -= m.loose
         if m.play == CAPTURE:
@@ -196,7 +198,7 @@ cdef int play(const Rules *rules, State *s, const Move *m) noexcept nogil:
             set_house(s, m.value - LOWEST_HOUSE, house_after(rules, s, m))
             if m.raised:
                 set_house(s, m.raised - LOWEST_HOUSE, 0)
-        s.key ^= zone_change(LOOSE, loose, s.loose)
+        s.key ^= zone_change(rules, LOOSE, loose, s.loose)
     if s.bid or not s.hand[seat]:
         take_up(rules, s)
     s.turn = next_seat(rules, seat)
@@ -238,23 +240,6 @@ cdef void find_left(const Rules *rules, const State *s, Left *left) noexcept nog
     left.cards = cards_to_come(rules, s) if rules.most_cards else 0
     left.seeps[me] = (plays + 1) >> 1
     left.seeps[1 - me] = plays >> 1
-
-
-cdef u64 search_key(const Rules *rules, const State *s, u32 on) noexcept nogil:
-    """The key of all that the value depends on.
-
-    Who captured last only matters if nobody captures again. A house that has an owner is certain to be captured (the
-    owner keeps a key to the end, and the last key can only capture), so `last` is left out while one stands. Legal
-    input may hold houses without an owner; looking at the lowest house only leaves out less than could be.
-    """
-    cdef u64 key = s.key
-    cdef Left left
-    if not (on & LAST_CAPTURE and s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
-        key ^= LAST[s.last]
-    if rules.tracks:
-        find_left(rules, s, &left)
-        key ^= won_key(rules, &s.won, &left)
-    return key
 
 
 cdef void fail(const char *what) noexcept nogil:

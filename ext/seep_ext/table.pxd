@@ -1,6 +1,7 @@
 # The transposition table: proven bounds of positions met before.
 #
-# An entry is two 64-bit words, `check` = key ^ `data`, and data; four entries to a cluster, a cluster to a cache line:
+# An entry is four 64-bit words, `check` = key ^ the others, `data` and a pattern; two entries to a cluster, a cluster
+# to a cache line. The words of a pattern are laid out in its header; data is
 #
 #   field   bits    what
 #   key     64      the whole search key: a shorter check would give false exact values
@@ -12,15 +13,18 @@
 #
 # Threads share a table without locks: a torn entry is that of no key (Hyatt and Mann 2002).
 from seep_ext.types cimport i16, u8, u16, u64
+from seep_ext.pattern cimport Pattern, distance
+from seep_ext.rules cimport Rules
 
 cdef enum:
-    CLUSTER = 4
+    CLUSTER = 2
     NO_MOVE = 255
     FAR = 30000             # beyond any gain
 
 cdef struct Entry:
     u64 check
     u64 data
+    Pattern pattern
 
 cdef struct Known:          # what an entry says
     int low
@@ -37,7 +41,7 @@ cdef struct Table:
 cdef int allocate(Table *table, int megabytes) except -1
 cdef void release(Table *table) noexcept nogil
 cdef void renew(Table *table) noexcept nogil
-cdef void store(Table *table, u64 key, int low, int high, int left, int best) noexcept nogil
+cdef void store(Table *table, u64 key, const Pattern *pattern, int low, int high, int left, int best) noexcept nogil
 
 # Thousandths of a sample of the table that hold entries of this search.
 cdef int use_of(const Table *table) noexcept nogil
@@ -71,16 +75,27 @@ cdef inline int left_of(u64 data) noexcept nogil:
 cdef inline int best_of(u64 data) noexcept nogil:
     return <u8>(data >> 56)
 
-cdef inline bint look_up(const Table *table, u64 key, Known *known) noexcept nogil:
-    """What the table says of a key, if it does."""
+cdef inline bint look_up(const Rules *rules, const Table *table, u64 key, const Pattern *pattern,
+                         Known *known) noexcept nogil:
+    """What the table says of a key and a pattern, if it does: entries of other patterns by their distance."""
     cdef Entry *e = cluster_of(table, key)
-    cdef int i
+    cdef int i, far
     cdef u64 data
+    cdef bint found = False
     for i in range(CLUSTER):
         data = e[i].data
-        if e[i].check ^ data == key and stamp_of(data) == table.stamp:
-            known.low = low_of(data)
-            known.high = high_of(data)
-            known.best = best_of(data)
-            return True
-    return False
+        if e[i].check ^ data ^ e[i].pattern.hands ^ e[i].pattern.rest == key and stamp_of(data) == table.stamp:
+            far = 0
+            if e[i].pattern.hands != pattern.hands or e[i].pattern.rest != pattern.rest:
+                far = distance(rules, &e[i].pattern, pattern)
+            if not found:
+                known.low = low_of(data) - far
+                known.high = high_of(data) + far
+                known.best = best_of(data)
+                found = True
+                continue
+            known.low = max(known.low, low_of(data) - far)
+            known.high = min(known.high, high_of(data) + far)
+            if not far and best_of(data) != NO_MOVE:
+                known.best = best_of(data)
+    return found

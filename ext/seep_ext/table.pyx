@@ -50,8 +50,8 @@ cdef void renew(Table *table) noexcept nogil:
         table.stamp = 1
 
 
-cdef void store(Table *table, u64 key, int low, int high, int left, int best) noexcept nogil:
-    """Narrow the bounds of a key, or give it the place of a stale entry or the cheapest one of its cluster."""
+cdef void store(Table *table, u64 key, const Pattern *pattern, int low, int high, int left, int best) noexcept nogil:
+    """Narrow the bounds of a position, or give it the place of a stale entry or the cheapest one of its cluster."""
     cdef Entry *e = cluster_of(table, key)
     cdef Entry *place = e
     cdef int i, cost = 256
@@ -63,7 +63,8 @@ cdef void store(Table *table, u64 key, int low, int high, int left, int best) no
                 place = &e[i]
                 cost = -1
             continue
-        if e[i].check ^ data == key:
+        if (e[i].check ^ data ^ e[i].pattern.hands ^ e[i].pattern.rest == key and e[i].pattern.hands == pattern.hands
+                and e[i].pattern.rest == pattern.rest):
             low = max(low, low_of(data))
             high = min(high, high_of(data))
             if best == NO_MOVE:
@@ -74,8 +75,9 @@ cdef void store(Table *table, u64 key, int low, int high, int left, int best) no
             place = &e[i]
             cost = left_of(data)
     data = packed(low, high, table.stamp, left, best)
-    place.check = key ^ data
+    place.check = key ^ data ^ pattern.hands ^ pattern.rest
     place.data = data
+    place.pattern = pattern[0]
 
 
 cdef int use_of(const Table *table) noexcept nogil:

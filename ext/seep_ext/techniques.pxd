@@ -10,4 +10,5 @@ cdef enum Technique:
     GUESS = 1 << 7          # start from a guess of the value
     PACKINGS = 1 << 8       # remember which loose cards add up
     LAST_CAPTURE = 1 << 9   # leave who captured last out of the key where it cannot matter
-    ALL = (1 << 10) - 1
+    PATTERNS = 1 << 10      # use bounds of positions that differ in what cards are worth, widened by the difference
+    ALL = (1 << 11) - 1
