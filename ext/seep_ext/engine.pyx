@@ -1,17 +1,15 @@
 """The exact solver as Python sees it: one table and one search, used for position after position."""
 import numpy as np
 
-from libc.stdlib cimport calloc, free, malloc
 
 from seep_ext.types cimport i16, u32, u64
 from seep_ext.door cimport bytes_of, read_position
 from seep_ext.rules cimport RuleSet, Rules
-from seep_ext.movegen cimport new_packer
 from seep_ext.names cimport Named, write_move
 from seep_ext.root cimport Choice, Root, close_root, find_lines, open_root, prove_all, prove_first_best, prove_value
 from seep_ext.search cimport (
-    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Child, Search, now, set_techniques)
-from seep_ext.state cimport Move
+    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, TOO_CROWDED, Search, free_search, new_search, now, set_techniques)
+from seep_ext.team cimport MOST_THREADS, Team, end_team, free_team, new_team, start_team
 from seep_ext.table cimport Table, allocate, release, renew
 from seep_ext.techniques cimport (
     ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, PATTERNS, TABLE)
@@ -54,35 +52,29 @@ cdef class Solver:
     """
     cdef Table table
     cdef Search *q
+    cdef Team *team
+    cdef int threads
     cdef u32 on
 
-    def __cinit__(self, int hash_mb=64, without=()):
+    def __cinit__(self, int hash_mb=64, int threads=1, without=()):
         if not 1 <= hash_mb <= 1 << 20:
             raise ValueError(f"hash_mb: expected 1 to 1048576 megabytes, got {hash_mb}")
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
         self.on = ALL
         for name in without:
             if name not in TECHNIQUES:
                 raise ValueError(f"without: expected names of {', '.join(TECHNIQUES)}, got {name!r}")
             self.on &= ~<u32>TECHNIQUES[name]
-        self.q = <Search *>calloc(1, sizeof(Search))
-        if not self.q:
-            raise MemoryError("no memory for a search")
-        self.q.packer = new_packer()
-        self.q.stack = <Move *>malloc(STACK * sizeof(Move))
-        self.q.children = <Child *>malloc(STACK * sizeof(Child))
-        self.q.order = <int *>malloc(STACK * sizeof(int))
-        if not self.q.stack or not self.q.children or not self.q.order:
-            raise MemoryError("no memory for a search")
+        self.q = new_search(&self.table)
+        self.threads = threads
+        if threads > 1:
+            self.team = new_team(self.q, threads)
         allocate(&self.table, hash_mb)
-        self.q.table = &self.table
 
     def __dealloc__(self):
-        if self.q:
-            free(self.q.packer)
-            free(self.q.stack)
-            free(self.q.children)
-            free(self.q.order)
-            free(self.q)
+        free_team(self.team)
+        free_search(self.q)
         release(&self.table)
 
     cdef void reset(self, const Rules *rules, u64 nodes, double seconds) noexcept nogil:
@@ -90,11 +82,18 @@ cdef class Solver:
         cdef Search *q = self.q
         set_techniques(q, rules, self.on)
         q.nodes = 0
-        q.node_limit = nodes
+        q.node_limit = (nodes + self.threads - 1) // self.threads if nodes else 0
         q.next_poll = 0
         q.deadline = now() + seconds if seconds else 0
         q.stop = RUNNING
         renew(&self.table)
+
+    cdef int open(self, Root *root, const Named *named) noexcept nogil:
+        """Set up a root and whoever helps; below 0: no memory, or no threads."""
+        cdef int opened = open_root(root, self.q, named)
+        if self.team != NULL and opened == 0 and root.n and start_team(self.team) < 0:
+            return -1
+        return opened
 
     def analyse(self, RuleSet rules, position, *, want="all", nodes=0, seconds=0.0):
         """Prove the values of a position whose cards are all known; returns Found.
@@ -113,7 +112,7 @@ cdef class Solver:
         self.reset(&rules.c, nodes, seconds)
         start = now()
         with nogil:
-            opened = open_root(&root, self.q, &named)
+            opened = self.open(&root, &named)
             if opened == 0 and not self.q.stop and root.n:
                 prove_value(&root)
                 if every:
@@ -121,6 +120,8 @@ cdef class Solver:
                     find_lines(&root)
                 elif best:
                     prove_first_best(&root)
+            if self.q.busy:
+                end_team(self.team)
         try:
             if opened < 0:
                 raise MemoryError("no memory for the moves of a position")
@@ -167,9 +168,11 @@ cdef class Solver:
         cdef Root root
         cdef int opened
         self.reset(&rules.c, nodes, 0)
-        opened = open_root(&root, self.q, named)
+        opened = self.open(&root, named)
         if opened == 0 and not self.q.stop and root.n:
             prove_value(&root)
+        if self.q.busy:
+            end_team(self.team)
         low[0] = root.low
         high[0] = root.high
         close_root(&root)

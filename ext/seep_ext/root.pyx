@@ -5,9 +5,10 @@ from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.movegen cimport generate
 from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
-from seep_ext.search cimport STACK, TOO_CROWDED, foresee, probe
+from seep_ext.search cimport STACK, TOO_CROWDED, foresee
 from seep_ext.state cimport leftovers, play
 from seep_ext.table cimport FAR
+from seep_ext.team cimport ask
 from seep_ext.techniques cimport BOUNDS, GUESS
 
 cdef enum:
@@ -95,7 +96,7 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
     cdef int value
     if c.low >= beta or c.high < beta:
         return
-    value = c.gain - probe(root.q, &c.after, root.q.stack, c.gain - beta + 1)
+    value = c.gain - ask(root.q, &c.after, root.q.stack, c.gain - beta + 1)
     if root.q.stop:
         return
     if value >= beta:
@@ -156,7 +157,7 @@ cdef bint reaches_value(Root *root, const State *s, const Move *m, Move *stack, 
     """A move keeps the value of its position."""
     cdef State after = s[0]
     cdef int gain = play(root.q.rules, &after, m)
-    return gain - probe(root.q, &after, stack, gain - value + 1) >= value and not root.q.stop
+    return gain - ask(root.q, &after, stack, gain - value + 1) >= value and not root.q.stop
 
 
 cdef bint extend(Root *root, Choice *c, State *s, Named *named, int *value) noexcept nogil:

@@ -1,5 +1,7 @@
 """Exact search: null-window alpha-beta (fail-soft) with a transposition table of proven bounds."""
 
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seep_ext.types cimport fetch_line
@@ -14,6 +16,9 @@ from seep_ext.table cimport FAR, NO_MOVE, Known, cluster_of, look_up, store
 from seep_ext.techniques cimport (
     BOUNDS, CHILDREN, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
+cdef extern from "<stdlib.h>":
+    void *aligned_alloc(size_t, size_t) noexcept nogil
+
 cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
     void PyErr_Clear() noexcept
@@ -21,6 +26,9 @@ cdef extern from "Python.h":
 cdef enum:
     TABLE_LEFT = 6              # fewer plays left: searching again is cheaper than the table
     HINT_SCORE = 32000          # of the move that the table remembers
+    DEFERRED = -32000           # of a move that another thread works on
+    SHARED_LEFT = 10            # with fewer plays left threads do not keep out of each other's way
+    LINE = 64                   # bytes of a cache line
     WIDTH = 3                   # moves a play of a guess
     POLL_NODES = 1024           # nodes between two looks at the clock
 
@@ -52,6 +60,30 @@ cdef void poll(Search *q) noexcept nogil:
     elif t >= q.next_look:
         q.next_look = t + LOOK_SECONDS
         look_for_signals(q)
+
+
+cdef Search *new_search(Table *table) except NULL:
+    cdef Search *q = <Search *>aligned_alloc(LINE, (sizeof(Search) + LINE) // LINE * LINE)      # no line is shared
+    if q:
+        memset(q, 0, sizeof(Search))
+        q.table = table
+        q.packer = <Packer *>calloc(1, sizeof(Packer))
+        q.stack = <Move *>malloc(STACK * sizeof(Move))
+        q.children = <Child *>malloc(STACK * sizeof(Child))
+        q.order = <int *>malloc(STACK * sizeof(int))
+        if q.packer and q.stack and q.children and q.order:
+            return q
+        free_search(q)
+    raise MemoryError("no memory for a search")
+
+
+cdef void free_search(Search *q) noexcept nogil:
+    if q:
+        free(q.packer)
+        free(q.stack)
+        free(q.children)
+        free(q.order)
+        free(q)
 
 
 cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil:
@@ -190,6 +222,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     cdef int *order = q.order + (stack - q.stack)
     cdef int n, i, kept, best, value, place, hint = NO_MOVE, best_index = NO_MOVE
     cdef u64 key = 0
+    cdef bint share
     cdef Known known
     cdef Pattern pattern
     cdef Child *c
@@ -213,6 +246,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         q.stop = TOO_CROWDED
         return 0
     best = -FAR
+    share = q.busy != NULL and s.left >= SHARED_LEFT
     i = look_ahead(q, s, stack, children, n, beta)
     if i < n:
         best = children[i].low
@@ -220,10 +254,19 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         kept = 0
     else:
         kept = prune(q, s, stack, children, order, n, hint, beta, &best, &best_index)
-    for i in range(kept):
+    i = 0
+    while i < kept:
         place = next_best(children, order + i, kept - i)
         c = &children[place]
+        if share and i and c.score > DEFERRED and q.busy[c.key & (BUSY_SIZE - 1)] == c.key:
+            c.score = DEFERRED          # another thread is at it: by the time it comes round the table may know
+            continue
+        i += 1
+        if share:
+            q.busy[c.key & (BUSY_SIZE - 1)] = c.key
         value = c.gain - probe(q, &c.s, stack + n, c.gain - beta + 1)
+        if share:
+            q.busy[c.key & (BUSY_SIZE - 1)] = 0
         if q.stop:
             return 0
         if value > best:
