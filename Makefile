@@ -4,15 +4,17 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= out/endgames
 SECONDS ?= 600
+ROUNDS ?= 3
+SUITES ?= 4 5 6
 
 ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench wheel golden positions clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench yardstick wheel golden positions clean need
 
 help:  ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/ready  ## set up, solve positions/endgames/ into Parquet in out/endgames, show the result
 	seep solve positions/endgames -o $(OUT)
@@ -46,6 +48,10 @@ perft: $(VENV)/ready-test  ## count the moves of positions/perft/ and compare, w
 bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves
 	seep bench
 	python tests/bench_moves.py
+
+yardstick: $(VENV)/ready-test  ## against the C++ solver in YARDSTICK=FOLDER: SUITES="4 5 6" of its positions, ROUNDS=3 pairs
+	@test -n "$(YARDSTICK)" || { echo "name the folder of seep_ref.cpp and its suites: make yardstick YARDSTICK=FOLDER"; exit 1; }
+	python tests/bench_yardstick.py "$(YARDSTICK)" --suites $(SUITES) --rounds $(ROUNDS)
 
 positions: $(VENV)/ready-test  ## make the files of positions/ anew, from fixed seeds
 	python tests/make_positions.py
