@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -87,6 +88,7 @@ def load(folder: Path, cards: str) -> Suite:
 
 def comparison(suites: list[Suite]) -> Table:
     table = Table("suite", "positions", "solver", "nodes a position", "nodes/s", "seconds", "ratio of times",
+                  box=box.SIMPLE,
                   caption="seconds: median of rounds; ratio: yardstick / engine, median (least to most)")
     for suite in suites:
         times = suite.ratios
@@ -102,7 +104,7 @@ def comparison(suites: list[Suite]) -> Table:
 def spread(suites: list[Suite]) -> Table:
     """The engine's spread over the positions of a suite; the time of a position is the median of its rounds."""
     table = Table("suite", "of the engine", "p50", "p95", "worst",
-                  caption="of a position; seconds: median of rounds")
+                  box=box.SIMPLE, caption="of a position; seconds: median of rounds")
     for suite in suites:
         seconds = np.median(suite.each, axis=0)
         nodes = np.array(suite.engine[0].nodes)
