@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 import dealer
 import duel
@@ -33,10 +34,11 @@ NODES = 10_000_000      # a position may take; what it then took counts, and the
 CLASSIC = {4: 40, 5: 20, 6: 4}      # cards a hand -> positions
 MIXED = {4: 4, 2: 7}                # players -> cards a hand of the suite of all presets
 MIXED_EACH = 4                      # positions under each preset
-NOTE = """Ratios of nodes and time to those with nothing switched off, over sums. Positions, every hand full: {counts}
-(all presets: {four} cards a hand, two players {two}). Time: the least of {rounds} runs of each position, in turn with
-all on. `>`: a position struck the limit of {nodes:,} nodes.
-"""
+NOTE = (
+    "Ratios of nodes and time to those with nothing switched off, over sums. Positions, every hand full: {counts} "
+    "(4 cards a hand, two players 7). Time: the least of {rounds} runs of each position, in turn with all on. "
+    "`>`: a position struck the limit of {nodes:,} nodes."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +126,15 @@ def all_on_row(all_on: seep_ext.Solver, suites: list[Suite], rounds: int) -> lis
 
 def table(suites: list[Suite], rounds: int) -> str:
     meaning, all_on = meanings(), seep_ext.Solver(64)
-    text = line(["without", "", *(f"{suite.name}: {what}" for suite in suites for what in ("nodes", "time"))])
+    headings = [f"{suite.name}: {what}" for suite in suites for what in ("nodes", "time")]
+    text = line(["without", "which is to", *headings])
     text += line(["---", "---", *["---:"] * (2 * len(suites))])
-    text += line(["nothing", "a position takes", *all_on_row(all_on, suites, rounds)])
+    text += line(["nothing", "(what a position takes)", *all_on_row(all_on, suites, rounds)])
     for name, bit in TECHNIQUES.items():
         text += line([f"`{name}`", meaning.get(bit, ""), *ratios(name, all_on, suites, rounds)])
         print(text.splitlines()[-1], flush=True)
-    return text + "\n" + NOTE.format(counts=", ".join(f"{suite.name} {len(suite.states)}" for suite in suites),
-                                     four=MIXED[4], two=MIXED[2], rounds=rounds, nodes=NODES)
+    counts = ", ".join(f"{suite.name} {len(suite.states)}" for suite in suites)
+    return f"{text}\n{fill(NOTE.format(counts=counts, rounds=rounds, nodes=NODES), 120)}\n"
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ REFEREE_CARDS = 3
 QUICK_NODES = 600_000       # a position of the shipped endgames takes no more for its value
 # Players -> cards a hand -> positions of the bench suite under each preset; nothing is left out. Two players hold more
 # cards than four where as many plays are left: their trees grow faster with each card, so they stop at 18 plays.
-BENCH = {4: {3: 12, 4: 8, 5: 4, 6: 2}, 2: {6: 12, 7: 8, 8: 4, 9: 2}}
+BENCH = {4: {3: 12, 4: 12, 5: 8, 6: 3}, 2: {6: 12, 7: 12, 8: 8, 9: 3}}
 OTHERS = [name for name in duel.PRESETS if name != "classic"]
 
 
