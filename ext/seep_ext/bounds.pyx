@@ -140,13 +140,13 @@ cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *h
             others = ranks[1 - side]
             if not nibble(others, value) and (house & CEMENTED or not may_raise(rules, others, value)):
                 hold_house(rules, s, side, value, house & HOUSE_POINTS, &holds[side])
-    loose = present(s.loose)
-    while loose:
-        rank = lowest_rank(loose)
-        loose &= loose - 1
-        for side in range(2):
+    for side in range(2):
+        loose = present(s.loose) & ~ranks[1 - side]
+        while loose:
+            rank = lowest_rank(loose)
+            loose &= loose - 1
             others = ranks[1 - side] >> (4 * (rank - 1))
-            if others & 1 or (others and may_sum(rules, before, others)):
+            if others and may_sum(rules, before, others):
                 continue
             if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
                 hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
@@ -157,10 +157,10 @@ cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *h
 
 cdef inline int first_turn(const Rules *rules, const State *s, u64 ranks) noexcept nogil:
     """The first play (1 is the next) by a seat that holds one of the ranks now; NEVER if no seat does."""
-    cdef int play
-    for play in range(1, rules.players + 1):
-        if s.hand[(s.turn + play - 1) & (rules.players - 1)] & ranks:
-            return play
+    cdef int play, last = rules.players - 1
+    for play in range(last + 1):
+        if s.hand[(s.turn + play) & last] & ranks:
+            return play + 1
     return NEVER
 
 
