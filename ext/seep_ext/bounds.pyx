@@ -204,14 +204,13 @@ cdef void static_bounds(const Rules *rules, const State *s, Before *before, u32 
     cdef int first, mine, theirs, bonus = largest_bonus(rules, s), me = s.turn & 1
     cdef Hold holds[2]
     first = 1
-    if on & CLEARING:
+    holds[0].until = holds[0].points = holds[1].until = holds[1].points = 0
+    if on & HOLDS and rules.holds and not s.bid:
+        find_holds(rules, s, before, holds)
+    elif on & CLEARING:                 # beside holds it would cost more than it saves
         first = first_clear(rules, s)
         if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
             first = 2
-    if on & HOLDS and rules.holds and not s.bid:
-        find_holds(rules, s, before, holds)
-    else:
-        holds[0].until = holds[0].points = holds[1].until = holds[1].points = 0
     mine = seeps_from(s, max(first, holds[1 - me].until), 1)
     theirs = seeps_from(s, max(first, holds[me].until), 0)
     if rules.tracks:
