@@ -105,21 +105,42 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
         c.high = min(c.high, value)
 
 
+cdef int guess_value(Root *root, int *best) noexcept nogil:
+    """A first guess of the value, not a bound, and the choice it comes from."""
+    cdef Search *q = root.q
+    cdef int i, gain, value = -FAR, plays = min(GUESS_PLAYS, (root.s.left - 8) // 2) - 1
+    cdef Choice *c
+    for i in range(root.n):
+        c = &root.choices[i]
+        gain = c.gain - foresee(q, &c.after, q.stack, plays, -FAR, c.gain - value)
+        if gain > value:
+            value = gain
+            best[0] = i
+    return value
+
+
+cdef int most_promising(Root *root, int beta) noexcept nogil:
+    """The choice with the highest bound of those not settled against beta; -1: none."""
+    cdef int i, best = -1
+    for i in range(root.n):
+        if root.choices[i].high >= beta and (best < 0 or root.choices[i].high > root.choices[best].high):
+            best = i
+    return best
+
+
 cdef void prove_value(Root *root) noexcept nogil:
     """Narrow the position's bounds until they meet."""
-    cdef int beta, i, best = 0
-    beta = 0
+    cdef int beta = 0, best = 0, i
     if root.q.on & GUESS:
-        beta = foresee(root.q, &root.s, root.q.stack, min(GUESS_PLAYS, (root.s.left - 8) // 2), -FAR, FAR)
+        beta = guess_value(root, &best)
     while root.low < root.high and not root.q.stop:
         beta = min(max(beta, root.low + 1), root.high)
-        test(root, &root.choices[best], beta)
-        for i in range(root.n):
-            if root.choices[best].low >= beta or root.q.stop:
-                break
+        i = best
+        while i >= 0 and root.choices[best].low < beta and not root.q.stop:
             test(root, &root.choices[i], beta)
             if root.choices[i].low >= beta:
                 best = i
+            i = most_promising(root, beta)
         gather(root)
         beta = root.low + 1 if root.choices[best].low >= beta else root.high
 
