@@ -4,7 +4,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from seep_ext.types cimport fetch_line
+from seep_ext.types cimport DEBUG, fetch_line
+from seep_ext.audit cimport audit_hit, audit_store
 from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate
@@ -190,6 +191,8 @@ cdef int prune(Search *q, const State *s, const Move *moves, Child *children, in
     for i in range(n):
         c = &children[i]
         if c.high >= beta and c.key and q.on & CHILDREN and look_up(q.rules, q.table, c.key, &c.pattern, &known):
+            if DEBUG:
+                audit_hit(q.table, c.key, q.rules, &c.s, q.on)
             c.low = max(c.low, c.gain - known.high)
             c.high = min(c.high, c.gain - known.low)
             if c.low >= beta:
@@ -236,6 +239,8 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     if q.on & TABLE and s.left >= TABLE_LEFT:
         key = search_key(q.rules, s, q.on, &pattern)
         if look_up(q.rules, q.table, key, &pattern, &known):
+            if DEBUG:
+                audit_hit(q.table, key, q.rules, s, q.on)
             if known.low >= beta:
                 return known.low
             if known.high < beta:
@@ -280,4 +285,6 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         store(q.table, key, &pattern, best, FAR, s.left, best_index)
     else:
         store(q.table, key, &pattern, -FAR, best, s.left, NO_MOVE)
+    if DEBUG:
+        audit_store(q.table, key, &pattern, q.rules, s, q.on)
     return best

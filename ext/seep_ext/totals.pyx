@@ -78,6 +78,11 @@ cdef u64 side_key(const Rules *rules, const Won *won, const Left *left, int side
     return points | cards << 14 | seeps << 28 | bonus << 42
 
 
+cdef void won_words(const Rules *rules, const Won *won, const Left *left, u64 *words) noexcept nogil:
+    words[0] = side_key(rules, won, left, 0)
+    words[1] = side_key(rules, won, left, 1)
+
+
 cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept nogil:
     return mixed(mixed(side_key(rules, won, left, 0)) ^ side_key(rules, won, left, 1))
 
