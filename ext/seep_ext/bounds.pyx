@@ -84,13 +84,14 @@ cdef inline int last_turn(const State *s, int seat) noexcept nogil:
     return s.left - ((s.turn + s.left - 1 - seat) & 3)
 
 
-cdef inline void hold_house(const Rules *rules, const State *s, int side, int rank, int worth, Hold *hold) noexcept nogil:
+cdef inline void hold_house(const Rules *rules, const State *s, int side, int rank, int worth,
+                            Hold *hold) noexcept nogil:
     """An item on the floor that only cards of `rank` can take, of which the other side has none.
 
     A seat keeps a card of the rank to its last turn and takes the item then.
     """
-    cdef int first = side, until = NEVER, keepers = 0, keys = 0, seat
-    for seat in range(first, 4, 2):
+    cdef int until = NEVER, keepers = 0, keys = 0, seat
+    for seat in range(side, 4, 2):
         if nibble(s.hand[seat], rank):
             keepers += 1
             keys = rules.deck.worth[rank - 1][nibble(s.hand[seat], rank)]
@@ -148,7 +149,9 @@ cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *h
             others = ranks[1 - side] >> (4 * (rank - 1))
             if others and may_sum(rules, before, others):
                 continue
-            if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
+            if rank >= LOWEST_HOUSE and s.house[rank - LOWEST_HOUSE]:
+                continue                    # the key takes both: it would count twice
+            if rank == 13:
                 hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
             else:
                 own = ranks[side] >> (4 * (rank - 1)) & ~<u64>1
