@@ -5,7 +5,7 @@ from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from seep_ext.types cimport DEBUG, fetch_line
-from seep_ext.audit cimport audit_hit, audit_store
+from seep_ext.table_audit cimport audit_hit, audit_store
 from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate

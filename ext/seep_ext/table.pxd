@@ -18,7 +18,7 @@ from seep_ext.rules cimport Rules
 
 cdef enum:
     CLUSTER = 2
-    IDENTITY_WORDS = 19     # of a position in a debug build (see audit)
+    IDENTITY_WORDS = 19     # of a position in a debug build (see table_audit)
     NO_MOVE = 255
     FAR = 30000             # beyond any gain
 
