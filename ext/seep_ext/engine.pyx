@@ -48,7 +48,8 @@ class Found:
 cdef class Solver:
     """An exact solver with a transposition table of `hash_mb` megabytes, empty to each position.
 
-    without: names of TECHNIQUES to do without; no value changes by it.
+    threads: of one search; node limits are shared out among them. without: names of TECHNIQUES to do without. No
+    value changes by either.
     """
     cdef Table table
     cdef Search *q
