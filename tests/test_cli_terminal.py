@@ -14,6 +14,10 @@ from fcntl import ioctl
 import pytest
 from conftest import environment
 
+WHOLE_DEAL = (
+    "7CTHQCKD 3H7H9HQS+3D5H5S6C6H8D8SJH/2C4C5C6D7D8C9C9STCJCQDQH/ACADAH2D2S3S6S8HTSJDKCKH/"
+    "AS2H3C4D4H4S5D7S9DTDJSKS 1 bid=12"
+)
 POSITION = "4C7D[11:5C6H@1] JS9H3C/QDJH8C/4S2D2H/KS6S5D 1 last=2"
 
 
@@ -62,6 +66,29 @@ def test_lines_fit_the_window() -> None:
     for width in (60, 120):
         shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal("analyse", POSITION, width=width))
         assert max(map(len, shown.splitlines())) <= width
+
+
+def test_a_long_search_says_how_far_it_is() -> None:
+    """On a terminal, after a second; the line is gone when the result comes."""
+    shown = on_terminal("analyse", "--time", "2", WHOLE_DEAL)
+    line = re.search(r"[-+]\d+\.\.[-+]\d+  [\d,]+ nodes  [\d,]+/s  table \d+ %  \d+ s", shown)
+    assert line
+    result = shown.index("the time ran out")
+    assert shown.rindex("nodes  ") < shown.rindex("\x1b[2K") < result
+    assert shown.rindex("/s  table") < shown.index("rules, seat 1 opens")
+
+
+def test_no_colour_in_the_line_of_a_search() -> None:
+    shown = on_terminal("analyse", "--time", "2", WHOLE_DEAL, NO_COLOR="1")
+    assert "/s  table" in shown
+    assert not re.search(r"\x1b\[[\d;]*m", shown)
+
+
+def test_no_line_where_none_is_wanted() -> None:
+    for shown in (on_terminal("analyse", "--time", "1.5", "--quiet", WHOLE_DEAL),
+                  on_terminal("analyse", "--time", "1.5", WHOLE_DEAL, TERM="dumb")):
+        assert "the time ran out" in shown
+        assert "/s  table" not in shown
 
 
 def test_scripts_get_plain_moves_on_a_terminal_too() -> None:

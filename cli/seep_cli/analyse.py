@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from seep_solver.exact import Analysis, MoveValue
 
 MARK = "* "
+GUESS_NOTE = "  guess: the gain that a search of a few plays expects; not proven, moves stand in its order"
 
 
 def analyse(
@@ -35,7 +36,7 @@ def analyse(
 
     The gain of a move is what the side to move still wins more than the other side from here to the end of
     the deal, both playing their best with all cards seen. A search that a limit stops shows proven bounds,
-    low..high.
+    low..high, and beside them a guess of each move that is not exact.
     """
     from seep_cli.search import Limits, searched
     from seep_cli.stream import Stream
@@ -62,6 +63,8 @@ def _show(asked: Asked, analysis: Analysis, timings: bool, first: bool) -> None:
     lines = [] if first else [Text()]
     lines += [heading(analysis.position, asked.name), *summary(analysis.position, screen), Text()]
     lines += _moves(analysis, screen)
+    if any(move.guess is not None for move in analysis.moves):
+        lines += [Text(), console.piece(GUESS_NOTE, "dim")]
     lines += [Text(), console.piece(_footer(analysis, timings), "dim")]
     for line in lines:
         line.truncate(screen.width)
@@ -69,7 +72,7 @@ def _show(asked: Asked, analysis: Analysis, timings: bool, first: bool) -> None:
 
 
 def _moves(analysis: Analysis, screen: Screen) -> list[Text]:
-    """A row a move: gain, margin where it differs, the move, the line of play after it."""
+    """A row a move: gain, margin where it differs, guess if there is one, the move, the line of play after it."""
 
     shown = analysis.moves
     if not shown:
@@ -78,6 +81,8 @@ def _moves(analysis: Analysis, screen: Screen) -> list[Text]:
     columns = [["gain", *(_value(move, 0) for move in shown)]]
     if shift:
         columns.append(["margin", *(_value(move, shift) for move in shown)])
+    if any(move.guess is not None for move in shown):
+        columns.append(["guess", *(f"~{_signed(move.guess)}" if move.guess is not None else "" for move in shown)])
     names = ["move", *(move.move for move in shown)]
     widths = [max(map(len, column)) for column in columns]
     name_width = max(map(len, names))

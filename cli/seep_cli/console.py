@@ -11,16 +11,20 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from rich.live import Live
     from rich.text import Text
 
 PLAIN_WIDTH = 100
 QUOTE_WIDTH = 60
+FIRST_SHOWN = 1.0  # seconds until a search shows how far it is
+SHOWN_EVERY = 0.2  # seconds from one line to the next
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 STYLES = {"C": "", "D": "red", "H": "red", "S": "bold"}
@@ -200,3 +204,49 @@ def progress(total: int | None, unit: str = "positions", *, quiet: bool = False,
     with Bar(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(unit, total=total, completed=done)
         yield Progress(lambda count: bar.advance(task, count))
+
+
+@contextmanager
+def searching(*, quiet: bool = False) -> Iterator[Callable[[int, int, int, int], None] | None]:
+    """A line that says how far a search is, from its second second until the block ends; then it is gone.
+
+    The block gets what to call with low, high, nodes and the thousandths of the table in use; None when standard
+    error is no terminal, cannot move its cursor, or `quiet`.
+    """
+    if quiet or not screen(sys.stderr).terminal or os.environ.get("TERM", "") in ("", "dumb"):
+        yield None
+        return
+    live: Live | None = None
+    start = shown = time.monotonic()
+
+    def watch(low: int, high: int, nodes: int, use: int) -> None:
+        nonlocal live, shown
+        now = time.monotonic()
+        if now - start < FIRST_SHOWN or now - shown < SHOWN_EVERY:
+            return
+        shown = now
+        if live is None:
+            live = _line_on_terminal()
+            live.start()
+        known = f"{low:+d}" if low == high else f"{low:+d}..{high:+d}"
+        seconds = now - start
+        words = f"{known}  {nodes:,} nodes  {nodes / seconds:,.0f}/s  table {use / 10:.0f} %  {seconds:.0f} s"
+        live.update(piece(words, "cyan"), refresh=True)
+
+    try:
+        yield watch
+    finally:
+        if live is not None:
+            live.stop()
+
+
+def _line_on_terminal() -> Live:
+    """A line on standard error that is drawn anew in its place, and vanishes."""
+    from rich.console import Console
+    from rich.live import Live
+
+    colour = screen(sys.stderr).colour
+    console = Console(file=sys.stderr, force_terminal=True, no_color=not colour, highlight=False)
+    return Live(
+        console=console, auto_refresh=False, transient=True, redirect_stdout=False, vertical_overflow="crop"
+    )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from seep_solver.exact import Analysis
 
 LONG = 24
+FIRST_LOOK = 20_000  # nodes
 # The baseline of the engine: about 6 s at 24 cards in hands, some 28 times as long for every 4 cards more.
 SECONDS_AT_LONG = 6.0
 GROWTH = 28.0
@@ -38,29 +39,40 @@ def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> I
     from seep_solver.exact import DEFAULT_HASH_MB, Interrupted, analyse, check
 
     check(asked.position)
-    _warn(asked, limits)
+    hash_mb = limits.hash_mb or DEFAULT_HASH_MB
     try:
-        yield analyse(
-            asked.position,
-            time=limits.time,
-            nodes=limits.nodes,
-            hash_mb=limits.hash_mb or DEFAULT_HASH_MB,
-            threads=limits.threads,
-            top=limits.top,
-            want=want,
-        )
+        _warn(asked, limits, hash_mb)
+        with console.searching(quiet=limits.quiet) as watch:
+            analysis = analyse(
+                asked.position,
+                time=limits.time,
+                nodes=limits.nodes,
+                hash_mb=hash_mb,
+                threads=limits.threads,
+                top=limits.top,
+                want=want,
+                watch=watch,
+            )
+        yield analysis
     except Interrupted as stop:
         yield stop.analysis
         raise
 
 
-def _warn(asked: Asked, limits: Limits) -> None:
+def _warn(asked: Asked, limits: Limits, hash_mb: int) -> None:
+    """One line at once before a search that is not expected to end: what is known already, proven and not."""
+    from seep_solver.exact import analyse
+
     cards = asked.position.cards_left
     if cards <= LONG or limits.time or limits.nodes or limits.quiet:
         return
+    first = analyse(asked.position, nodes=FIRST_LOOK, hash_mb=hash_mb)
+    known = f"proven so far {first.low:+d}..{first.high:+d}"
+    if first.moves and first.moves[0].guess is not None:
+        known += f", best by guess {first.moves[0].move} ({first.moves[0].guess:+d})"
     console.note(
         f"{cards} cards in hands and no limit: such a search may take {long(cards)}; "
-        "--time 60 gives proven bounds after a minute"
+        f"--time 60 gives proven bounds after a minute; {known}"
     )
 
 

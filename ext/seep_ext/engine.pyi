@@ -1,6 +1,6 @@
 """The exact solver as Python sees it: one table and one search, used for position after position."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -15,13 +15,16 @@ class Found:
     """What an analysis proved: bounds in points, from the side to move.
 
     low, high: of the position. moves: (text, low, high, line) of each move, best first, ties in byte order; a line
-    starts with its move. nodes: positions visited. seconds: without start-up. stopped: "", or the limit that struck:
-    "nodes", "time", "interrupt".
+    starts with its move. guesses: of a search that was stopped, what each move may be worth, within its bounds but not
+    proven; moves are in the order of them then. Else empty. nodes: positions visited, without those for guesses and
+    for the lines of moves after the first. seconds: for so many, without start-up. stopped: "", or the limit that
+    struck: "nodes", "time", "interrupt".
     """
 
     low: int
     high: int
     moves: list[tuple[str, int, int, list[str]]]
+    guesses: list[int]
     nodes: int
     seconds: float
     stopped: str
@@ -40,15 +43,21 @@ class Solver:
         rules: RuleSet,
         position: Any,
         *,
-        want: Literal["all", "best", "value"] = "all",
+        want: Literal["all", "moves", "best", "value"] = "all",
+        top: int = 0,
         nodes: int = 0,
         seconds: float = 0.0,
+        watch: Callable[[int, int, int, int], object] | None = None,
     ) -> Found:
         """Prove the values of a position whose cards are all known.
 
-        want: "all" values every move and finds the lines; "best" proves the value and the first move, in byte order
-        of the text, that reaches it; "value" the value alone. nodes, seconds: limits, 0 for none; when one strikes,
-        or Ctrl-C, the bounds so far are returned. Raises TooManyMoves for a floor too crowded to list.
+        want: "all" values every move and finds the lines; "moves" does so with the line of the best move alone;
+        "best" proves the value and the first move, in byte order of the text, that reaches it; "value" the value
+        alone. top: with "all" and "moves", how many of the best moves are valued, 0 for every one; all ties of the
+        best are found out. nodes, seconds: limits, 0 for none; when one strikes, or Ctrl-C, the bounds so far are
+        returned, and for "all" and "best" a guess of each move. watch(low, high, nodes, use) is called some twenty
+        times a second, with the bounds and nodes so far and the thousandths of the table in use. Raises TooManyMoves
+        for a floor too crowded to list, and what `watch` raises.
         """
 
     def values(

@@ -1,16 +1,18 @@
 """The exact solver as Python sees it: one table and one search, used for position after position."""
 import numpy as np
 
-
 from seep_ext.types cimport i16, u32, u64
 from seep_ext.door cimport bytes_of, read_position
 from seep_ext.rules cimport RuleSet, Rules
-from seep_ext.names cimport Named, write_move
-from seep_ext.root cimport Choice, Root, close_root, find_lines, open_root, prove_all, prove_first_best, prove_value
+from seep_ext.names cimport Named, NamedMove, write_move
+from seep_ext.guess cimport guess_choices, within
+from seep_ext.root cimport (
+    DEEP_LEFT, Choice, Root, close_root, find_line, open_root, prove_first_best, prove_top, prove_value, recall_line)
 from seep_ext.search cimport (
-    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, TOO_CROWDED, Search, free_search, new_search, now, set_techniques)
+    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, TOO_CROWDED, Search, free_search, new_search, now, set_techniques,
+    start_polls)
 from seep_ext.team cimport MOST_THREADS, Team, end_team, free_team, new_team, start_team
-from seep_ext.table cimport Table, allocate, release, renew
+from seep_ext.table cimport Table, allocate, release, renew, use_of
 from seep_ext.techniques cimport (
     ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, PATTERNS, TABLE)
 
@@ -30,19 +32,42 @@ class Found:
     """What an analysis proved: bounds in points, from the side to move.
 
     low, high: of the position. moves: (text, low, high, line) of each move, best first, ties in byte order; a line
-    starts with its move. nodes: positions visited. seconds: without start-up. stopped: "", or the limit that struck:
-    "nodes", "time", "interrupt".
+    starts with its move. guesses: of a search that was stopped, what each move may be worth, within its bounds but not
+    proven; moves are in the order of them then. Else empty. nodes: positions visited, without those for guesses and
+    for the lines of moves after the first. seconds: for so many, without start-up. stopped: "", or the limit that
+    struck: "nodes", "time", "interrupt".
     """
 
-    __slots__ = ("low", "high", "moves", "nodes", "seconds", "stopped")
+    __slots__ = ("low", "high", "moves", "guesses", "nodes", "seconds", "stopped")
 
-    def __init__(self, low, high, moves, nodes, seconds, stopped):
+    def __init__(self, low, high, moves, guesses, nodes, seconds, stopped):
         self.low = low
         self.high = high
         self.moves = moves
+        self.guesses = guesses
         self.nodes = nodes
         self.seconds = seconds
         self.stopped = stopped
+
+
+cdef class Watcher:
+    """Tells `watch` how far a search is; whatever that raises ends the search."""
+    cdef Root *root
+    cdef object watch
+    cdef object raised
+
+    def __init__(self, watch):
+        self.watch = watch
+
+    def __call__(self):
+        cdef Search *q = self.root.q
+        try:
+            self.watch(self.root.low, self.root.high, q.nodes, use_of(q.table))
+        except KeyboardInterrupt:
+            q.stop = INTERRUPTED
+        except BaseException as error:
+            self.raised = error
+            q.stop = INTERRUPTED
 
 
 cdef class Solver:
@@ -84,9 +109,10 @@ cdef class Solver:
         set_techniques(q, rules, self.on)
         q.nodes = 0
         q.node_limit = (nodes + self.threads - 1) // self.threads if nodes else 0
-        q.next_poll = 0
         q.deadline = now() + seconds if seconds else 0
         q.stop = RUNNING
+        q.watcher = NULL
+        start_polls(q)
         renew(&self.table)
 
     cdef int open(self, Root *root, const Named *named) noexcept nogil:
@@ -96,41 +122,97 @@ cdef class Solver:
             return -1
         return opened
 
-    def analyse(self, RuleSet rules, position, *, want="all", nodes=0, seconds=0.0):
+    def analyse(self, RuleSet rules, position, *, want="all", top=0, nodes=0, seconds=0.0, watch=None):
         """Prove the values of a position whose cards are all known; returns Found.
 
-        want: "all" values every move and finds the lines; "best" proves the value and the first move, in byte order
-        of the text, that reaches it; "value" the value alone. nodes, seconds: limits, 0 for none; when one strikes,
-        or Ctrl-C, the bounds so far are returned. Raises TooManyMoves for a floor too crowded to list.
+        want: "all" values every move and finds the lines; "moves" does so with the line of the best move alone;
+        "best" proves the value and the first move, in byte order of the text, that reaches it; "value" the value
+        alone. top: with "all" and "moves", how many of the best moves are valued, 0 for every one; all ties of the
+        best are found out. nodes, seconds: limits, 0 for none; when one strikes, or Ctrl-C, the bounds so far are
+        returned, and for "all" and "best" a guess of each move that is not exact. watch(low, high, nodes, use) is
+        called some twenty times a second, with the bounds and nodes so far and the thousandths of the table in use.
+        Raises TooManyMoves for a floor too crowded to list.
         """
         cdef Named named = read_position(position)
         cdef Root root
-        cdef bint every = want == "all", best = want == "best"
-        cdef double start
+        cdef bint guesses = want in ("all", "best")
         cdef int opened
-        if want not in ("all", "best", "value"):
-            raise ValueError(f"want: expected all, best or value, got {want!r}")
+        cdef double start
+        cdef Watcher watcher = Watcher(watch)
+        if want not in ("all", "moves", "best", "value"):
+            raise ValueError(f"want: expected all, moves, best or value, got {want!r}")
         self.reset(&rules.c, nodes, seconds)
         start = now()
         with nogil:
             opened = self.open(&root, &named)
-            if opened == 0 and not self.q.stop and root.n:
-                prove_value(&root)
-                if every:
-                    prove_all(&root)
-                    find_lines(&root)
-                elif best:
-                    prove_first_best(&root)
-            if self.q.busy:
-                end_team(self.team)
         try:
             if opened < 0:
                 raise MemoryError("no memory for the moves of a position")
+            watcher.root = &root
+            if watch is not None:
+                self.q.watcher = <void *>watcher
+            if root.n:
+                self.prove(&root, want, top or root.n, guesses)
+            found = self.found(&root, want, top or root.n, start)
+            if watcher.raised is not None:
+                raise watcher.raised
             if self.q.stop == TOO_CROWDED:
                 raise TooManyMoves()
-            return Found(root.low, root.high, ranked(&root), self.q.nodes, now() - start, STOPPED[self.q.stop])
+            return found
         finally:
+            self.q.watcher = NULL
+            self.end_help()
             close_root(&root)
+
+    cdef int prove(self, Root *root, want, int top, bint guesses) except -1:
+        """Prove what is wanted, as far as the limits allow."""
+        cdef bint every = want in ("all", "moves"), best = want == "best"
+        with nogil:
+            if guesses and root.s.left > DEEP_LEFT:
+                guess_choices(root)
+            if not self.q.stop:
+                prove_value(root)
+                if every:
+                    prove_top(root, top)
+                elif best:
+                    prove_first_best(root)
+            if guesses and self.q.stop != RUNNING and self.q.stop != TOO_CROWDED and not root.guessed:
+                guess_choices(root)
+        return 0
+
+    cdef object found(self, Root *root, want, int top, double start):
+        """What was proven, with the lines; those of moves that are not the first come on top of nodes and seconds."""
+        cdef list order = ranked(root)
+        cdef u64 nodes
+        cdef double seconds
+        if want in ("all", "moves"):
+            self.find_lines(root, order[:1])
+        if self.q.stop and order:
+            recall_line(root, leading(root, order))
+        self.end_help()
+        nodes = self.q.nodes
+        seconds = now() - start
+        if want == "all" and not self.q.stop and root.n > 1:
+            if self.team != NULL:
+                start_team(self.team)       # without helpers it only takes longer
+            self.find_lines(root, order[1:top])
+        moves = [(text_of(&root.choices[i].named), root.choices[i].low, root.choices[i].high, line_of(&root.choices[i]))
+                 for i in order]
+        guesses = [within(&root.choices[i]) for i in order] if self.q.stop and root.guessed else []
+        return Found(root.low, root.high, moves, guesses, nodes, seconds, STOPPED[self.q.stop])
+
+    cdef void end_help(self) noexcept:
+        """Helpers go, and their nodes are counted."""
+        with nogil:
+            if self.q.busy:
+                end_team(self.team)
+
+    cdef int find_lines(self, Root *root, list places) except -1:
+        cdef int i
+        for i in places:
+            with nogil:
+                find_line(root, &root.choices[i])
+        return 0
 
     def values(self, RuleSet rules, positions, *, nodes=0):
         """Values of many positions: POSITION rows in; arrays (low int16, high int16, nodes uint64) out.
@@ -190,13 +272,27 @@ cdef list line_of(const Choice *c):
     return line
 
 
-cdef list ranked(const Root *root):
-    """Choices as Python values: best proven first, ties in byte order (the order in which they stand)."""
+cdef str text_of(const NamedMove *m):
     cdef char text[136]
-    cdef int i
-    moves = []
+    write_move(m, text)
+    return text.decode("ascii")
+
+
+cdef Choice *leading(const Root *root, list order) except NULL:
+    """The choice, in order, whose proven low is highest."""
+    cdef int i, best = order[0]
+    for i in order:
+        if root.choices[i].low > root.choices[best].low:
+            best = i
+    return &root.choices[best]
+
+
+cdef list ranked(const Root *root):
+    """Places of choices, best proven first; of a search that was stopped, by their guesses within what is proven."""
+    cdef list keys = []
+    cdef int i, expected = 0
     for i in range(root.n):
-        write_move(&root.choices[i].named, text)
-        moves.append((text.decode("ascii"), root.choices[i].low, root.choices[i].high, line_of(&root.choices[i])))
-    moves.sort(key=lambda move: (-move[1], -move[2]))
-    return moves
+        if root.guessed and root.q.stop:
+            expected = within(&root.choices[i])
+        keys.append((-expected, -root.choices[i].low, -root.choices[i].high, i))
+    return [key[3] for key in sorted(keys)]

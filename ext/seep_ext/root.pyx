@@ -3,17 +3,24 @@ from libc.stdlib cimport free, malloc
 
 from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.movegen cimport generate
+from seep_ext.pattern cimport Pattern
 from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
 from seep_ext.search cimport STACK, TOO_CROWDED, foresee
+from seep_ext.search_key cimport search_key
 from seep_ext.state cimport leftovers, play
-from seep_ext.table cimport FAR
+from seep_ext.table cimport FAR, Known, look_up, renew
 from seep_ext.team cimport ask
-from seep_ext.techniques cimport BOUNDS, GUESS
+from seep_ext.techniques cimport BOUNDS, GUESS, TABLE
+from seep_ext.types cimport u64
 
 cdef enum:
     NO_MEMORY = -1
     GUESS_PLAYS = 6             # looked ahead for the first guess, at most
+    AFAR_LEFT = 20              # plays to come from which on bounds are first sought far from the guess
+    FIRST_WIDTH = 1200          # points from the guess; each time half as far
+    LAST_WIDTH = 75
+    LAST_WIDTH_SHALLOW = 300    # with up to DEEP_LEFT plays to come
 
 
 cdef int list_choices(Root *root) noexcept nogil:
@@ -33,7 +40,9 @@ cdef int list_choices(Root *root) noexcept nogil:
     for i in range(n):
         root.choices[i].move = q.stack[texts[i].index]
         name_move(q.rules, &root.named, &root.choices[i].move, &root.choices[i].named)
-        root.choices[i].length = 0
+        root.choices[i].settled = False
+        root.choices[i].line[0] = root.choices[i].named
+        root.choices[i].length = 1
     root.n = n
     free(texts)
     return 0
@@ -51,17 +60,17 @@ cdef void bound_choice(Root *root, Choice *c) noexcept nogil:
     elif root.q.on & BOUNDS:
         static_bounds(rules, &c.after, &before, root.q.on, &low, &high)
     c.low = c.gain - high
-    c.high = c.gain - low
+    c.high = c.promise = c.gain - low
 
 
-cdef void gather(Root *root) noexcept nogil:
-    """The position's bounds from those of its moves."""
+cdef void gather(const Root *root, int *low, int *high) noexcept nogil:
+    """Bounds of the best open choice."""
     cdef int i
-    root.low = root.choices[0].low
-    root.high = root.choices[0].high
-    for i in range(1, root.n):
-        root.low = max(root.low, root.choices[i].low)
-        root.high = max(root.high, root.choices[i].high)
+    low[0] = high[0] = -FAR
+    for i in range(root.n):
+        if not root.choices[i].settled:
+            low[0] = max(low[0], root.choices[i].low)
+            high[0] = max(high[0], root.choices[i].high)
 
 
 cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
@@ -69,7 +78,8 @@ cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
     cdef int i
     root.q = q
     root.named = named[0]
-    root.n = 0
+    root.n = root.settled = root.leader = 0
+    root.guessed = root.afar = False
     root.choices = NULL
     root.low = -FAR
     root.high = FAR
@@ -82,7 +92,7 @@ cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
     for i in range(root.n):
         bound_choice(root, &root.choices[i])
     if root.n:
-        gather(root)
+        gather(root, &root.low, &root.high)
     return 0
 
 
@@ -94,7 +104,7 @@ cdef void close_root(Root *root) noexcept nogil:
 cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
     """Is the choice worth at least beta? Its bounds say so afterwards, unless the search was stopped."""
     cdef int value
-    if c.low >= beta or c.high < beta:
+    if root.q.stop or c.low >= beta or c.high < beta:
         return
     value = c.gain - ask(root.q, &c.after, root.q.stack, c.gain - beta + 1)
     if root.q.stop:
@@ -103,6 +113,65 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
         c.low = max(c.low, value)
     else:
         c.high = min(c.high, value)
+        if not root.afar:
+            c.promise = c.high
+
+
+cdef int most_promising(const Root *root, int beta) noexcept nogil:
+    """The open choice that promises most of those not settled against beta; -1: none."""
+    cdef int i, best = -1
+    cdef const Choice *c
+    for i in range(root.n):
+        c = &root.choices[i]
+        if not c.settled and c.high >= beta and (best < 0 or c.promise > root.choices[best].promise):
+            best = i
+    return best
+
+
+cdef bint reaches(Root *root, int beta) noexcept nogil:
+    """Is an open choice worth at least beta? The leader is asked first; the choice that is becomes the leader."""
+    cdef int i = root.leader
+    if root.choices[i].settled:
+        i = most_promising(root, beta)
+    while i >= 0 and not root.q.stop:
+        test(root, &root.choices[i], beta)
+        if root.choices[i].low >= beta:
+            root.leader = i
+            return True
+        i = most_promising(root, beta)
+    return False
+
+
+cdef void close_in(Root *root, int beta, int *low, int *high) noexcept nogil:
+    """Narrow the bounds of the best open choice until they meet; `beta` is the first question, cut to what is open."""
+    cdef bint reached
+    gather(root, low, high)
+    while low[0] < high[0] and not root.q.stop:
+        beta = min(max(beta, low[0] + 1), high[0])
+        reached = reaches(root, beta)
+        gather(root, low, high)
+        beta = low[0] + 1 if reached else high[0]
+
+
+cdef void close_in_from_afar(Root *root, int guess) noexcept nogil:
+    """Bound the position by questions far from the guess: they cost little, and a search that is cut off has bounds.
+
+    But for the bounds all is forgotten: what was enough for an easy question is not what to try first at a hard one.
+    """
+    cdef int leader = root.leader, width = FIRST_WIDTH
+    cdef int last = LAST_WIDTH if root.s.left > DEEP_LEFT else LAST_WIDTH_SHALLOW
+    root.afar = True
+    while width >= last:
+        if root.low < guess - width <= root.high:
+            reaches(root, guess - width)
+            gather(root, &root.low, &root.high)
+        if root.low < guess + width <= root.high:
+            reaches(root, guess + width)
+            gather(root, &root.low, &root.high)
+        width >>= 1
+    renew(root.q.table)
+    root.leader = leader
+    root.afar = False
 
 
 cdef int guess_value(Root *root, int *best) noexcept nogil:
@@ -119,59 +188,49 @@ cdef int guess_value(Root *root, int *best) noexcept nogil:
     return value
 
 
-cdef int most_promising(Root *root, int beta) noexcept nogil:
-    """The choice with the highest bound of those not settled against beta; -1: none."""
-    cdef int i, best = -1
-    for i in range(root.n):
-        if root.choices[i].high >= beta and (best < 0 or root.choices[i].high > root.choices[best].high):
-            best = i
-    return best
-
-
 cdef void prove_value(Root *root) noexcept nogil:
-    """Narrow the position's bounds until they meet."""
-    cdef int beta = 0, best = 0, i
+    cdef int guess = 0, best = 0
     if root.q.on & GUESS:
-        beta = guess_value(root, &best)
-    while root.low < root.high and not root.q.stop:
-        beta = min(max(beta, root.low + 1), root.high)
-        i = best
-        while i >= 0 and root.choices[best].low < beta and not root.q.stop:
-            test(root, &root.choices[i], beta)
-            if root.choices[i].low >= beta:
-                best = i
-            i = most_promising(root, beta)
-        gather(root)
-        beta = root.low + 1 if root.choices[best].low >= beta else root.high
+        guess = guess_value(root, &best)
+        if not root.guessed:
+            root.leader = best
+        if root.s.left >= AFAR_LEFT:
+            close_in_from_afar(root, guess)
+    close_in(root, guess, &root.low, &root.high)
+
+
+cdef void settle(Root *root, int value, int most) noexcept nogil:
+    """Find open choices worth `value`, which none exceeds, in the order of notation: all, or the first `most`."""
+    cdef int i
+    cdef Choice *c
+    for i in range(root.n):
+        c = &root.choices[i]
+        if c.settled:
+            continue
+        c.high = min(c.high, value)
+        if most and not root.q.stop:
+            test(root, c, value)
+            if c.low == value:
+                c.settled = True
+                root.settled += 1
+                most -= 1
 
 
 cdef void prove_first_best(Root *root) noexcept nogil:
-    """With the value proven, settle which move is the first, in the order of notation, that reaches it."""
-    cdef int i
-    for i in range(root.n):
-        if root.q.stop:
-            return
-        test(root, &root.choices[i], root.low)
-        if root.choices[i].low >= root.low:
-            return
+    if root.low == root.high:
+        settle(root, root.low, 1)
 
 
-cdef void narrow(Root *root, Choice *c) noexcept nogil:
-    """Narrow a choice's bounds until they meet, from above: the best value is known."""
-    cdef int beta = c.high
-    while c.low < c.high and not root.q.stop:
-        test(root, c, beta)
-        beta = c.low + 1 if c.low >= beta else c.high
-
-
-cdef void prove_all(Root *root) noexcept nogil:
-    cdef int i
-    for i in range(root.n):
-        root.choices[i].high = min(root.choices[i].high, root.high)
-    for i in range(root.n):
-        narrow(root, &root.choices[i])
-    if root.n:
-        gather(root)
+cdef void prove_top(Root *root, int top) noexcept nogil:
+    """Level by level: the ties of the best, then the best of the rest, from above."""
+    cdef int low, high
+    if root.low < root.high:
+        return
+    settle(root, root.low, root.n)
+    while root.settled < min(top, root.n) and not root.q.stop:
+        close_in(root, FAR, &low, &high)
+        if low == high:
+            settle(root, low, top - root.settled)
 
 
 cdef bint reaches_value(Root *root, const State *s, const Move *m, Move *stack, int value) noexcept nogil:
@@ -218,16 +277,51 @@ cdef void find_line(Root *root, Choice *c) noexcept nogil:
     cdef State s = root.s
     cdef int value
     play_named(root.q.rules, &named, &s, &c.move, &c.named)
-    c.line[0] = c.named
-    c.length = 1
     value = c.gain - c.low
-    while s.left and c.low == c.high and not root.q.stop:
+    while s.left and c.low == c.high and c.length < LONGEST_LINE and not root.q.stop:
         if not extend(root, c, &s, &named, &value):
             break
 
 
-cdef void find_lines(Root *root) noexcept nogil:
-    """The line of each choice: both sides play the first, in the order of notation, of their best moves."""
-    cdef int i
-    for i in range(root.n):
-        find_line(root, &root.choices[i])
+cdef int remembered(Root *root, const State *s, const Move *moves, int n) noexcept nogil:
+    """Place of the move of which the table promises its mover most, or -1 if it knows none."""
+    cdef Search *q = root.q
+    cdef State after
+    cdef Pattern pattern
+    cdef Known known
+    cdef int i, gain, low, high, best = -1, best_low = -FAR, best_high = -FAR
+    cdef u64 key
+    for i in range(n):
+        after = s[0]
+        gain = play(q.rules, &after, &moves[i])
+        key = search_key(q.rules, &after, q.on, &pattern)
+        if not look_up(q.rules, q.table, key, &pattern, &known):
+            continue
+        low = gain - known.high
+        high = min(gain - known.low, FAR)
+        if best < 0 or high > best_high or (high == best_high and low > best_low):
+            best = i
+            best_low = low
+            best_high = high
+    return best
+
+
+cdef void recall_line(Root *root, Choice *c) noexcept nogil:
+    """The line of a search that was stopped: after the choice, what the table holds for best, as far as it goes."""
+    cdef Search *q = root.q
+    cdef Named named = root.named
+    cdef State s = root.s
+    cdef Move m = c.move
+    cdef int n, place
+    if c.length > 1:
+        return
+    play_named(q.rules, &named, &s, &m, &c.line[0])
+    while s.left and c.length < LONGEST_LINE and q.on & TABLE:
+        n = generate(q.rules, &s, q.packer, q.stack, STACK)
+        place = remembered(root, &s, q.stack, n)
+        if place < 0:
+            return
+        m = q.stack[place]
+        name_move(q.rules, &named, &m, &c.line[c.length])
+        play_named(q.rules, &named, &s, &m, &c.line[c.length])
+        c.length += 1

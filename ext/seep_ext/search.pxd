@@ -39,8 +39,11 @@ cdef struct Search:
     u64 nodes
     u64 node_limit              # 0: none
     u64 next_poll               # node count at which to look at the clock
+    u64 poll_nodes              # nodes from one look to the next
+    double polled               # when it was looked at last
     double deadline             # of the monotonic clock, in seconds; 0: none
     double next_look            # when to ask for signals next
+    void *watcher               # a Python callable, told at each look for signals; NULL: none
     Stop stop
     void *team                  # who helps (see team), and
     u64 *busy                   # keys that some thread works on, BUSY_SIZE of them; NULL: one thread
@@ -49,6 +52,8 @@ cdef struct Search:
 cdef Search *new_search(Table *table) except NULL
 cdef void free_search(Search *q) noexcept nogil
 cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil
+cdef void start_polls(Search *q) noexcept nogil
+cdef void poll(Search *q) noexcept nogil
 cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil
 cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, int beta) noexcept nogil
 cdef double now() noexcept nogil

@@ -31,9 +31,10 @@ cdef enum:
     SHARED_LEFT = 10            # with fewer plays left threads do not keep out of each other's way
     LINE = 64                   # bytes of a cache line
     WIDTH = 3                   # moves a play of a guess
-    POLL_NODES = 1024           # nodes between two looks at the clock
+    POLL_NODES = 1024           # nodes between two looks at the clock, at most
 
 cdef double LOOK_SECONDS = 0.05     # between two looks for signals
+cdef double POLL_SECONDS = 0.01     # between two looks at the clock, about: nodes of crowded floors take long
 
 
 cdef double now() noexcept nogil:
@@ -47,11 +48,25 @@ cdef void look_for_signals(Search *q) noexcept with gil:
     if PyErr_CheckSignals() < 0:
         PyErr_Clear()
         q.stop = INTERRUPTED
+    elif q.watcher:
+        (<object>q.watcher)()
+
+
+cdef void start_polls(Search *q) noexcept nogil:
+    q.poll_nodes = 1
+    q.next_poll = q.nodes
+    q.polled = now()
+    q.next_look = q.polled + LOOK_SECONDS
 
 
 cdef void poll(Search *q) noexcept nogil:
     cdef double t = now()
-    q.next_poll = q.nodes + POLL_NODES
+    if t - q.polled > POLL_SECONDS:
+        q.poll_nodes = max(q.poll_nodes >> 1, <u64>1)
+    elif q.poll_nodes < POLL_NODES:
+        q.poll_nodes <<= 1
+    q.polled = t
+    q.next_poll = q.nodes + q.poll_nodes
     if q.node_limit and q.next_poll > q.node_limit:
         q.next_poll = q.node_limit
     if q.node_limit and q.nodes >= q.node_limit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 DEFAULT_HASH_MB = 64
 MOST_THREADS = 256  # of one search
-Want = Literal["all", "best", "value"]
+MOST_MOVES = 1 << 16  # of one position, that the engine lists
+Want = Literal["all", "moves", "best", "value"]
+Watch = Callable[[int, int, int, int], object]  # low, high, nodes, thousandths of the table in use
 
 
 class HiddenPosition(ValueError):
@@ -62,7 +64,8 @@ class Interrupted(KeyboardInterrupt):
 class MoveValue:
     """A move with its proven gain in points for the side to move: `gain` where exact, else low <= gain <= high.
 
-    `pv` is the line of best play, starting with the move.
+    `pv` is the line of best play, starting with the move. `guess`, where a search was stopped and the move is not
+    exact, is what the move may be worth, from a search of some plays: within the bounds, but not proven.
     """
 
     move: str
@@ -70,11 +73,13 @@ class MoveValue:
     low: int
     high: int
     pv: tuple[str, ...]
+    guess: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The move as an object of the JSON output, keys in order."""
         exact = {"gain": self.gain} if self.gain is not None else {}
-        return {"move": self.move, **exact, "low": self.low, "high": self.high, "pv": list(self.pv)}
+        guess = {"guess": self.guess} if self.guess is not None else {}
+        return {"move": self.move, **exact, "low": self.low, "high": self.high, **guess, "pv": list(self.pv)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,8 @@ class Analysis:
 
     `kind` is "exact", or "bounds" when a limit (`stopped`: "nodes", "time" or "interrupt") struck first; `gain` and
     `margin` are None then, and low <= gain <= high. `best` holds all ties (of bounds: the moves whose low is
-    highest), `moves` every move (or as many as asked for), best first. Of an analysis for one best move only, `moves`
-    is empty.
+    highest), `moves` every move (or as many as asked for), best first; of bounds, in the order of their guesses where
+    there are any. Of an analysis for one best move only, `moves` is empty.
     """
 
     position: Position
@@ -166,22 +171,33 @@ def check(position: Position) -> None:
         raise MissingHistory(position)
 
 
-def _best(moves: Sequence[MoveValue], want: Want) -> tuple[str, ...]:
-    if not moves:
-        return ()
-    if want == "best":
-        return (moves[0].move,)
-    top = max(move.low for move in moves)
-    return tuple(move.move for move in moves if move.low == top)
+def _moves(found: Found, exact: bool) -> tuple[MoveValue, ...]:
+    guesses = found.guesses if not exact and found.guesses else [None] * len(found.moves)
+    return tuple(
+        MoveValue(text, low, low, high, tuple(line))
+        if low == high
+        else MoveValue(text, None, low, high, tuple(line), guess)
+        for (text, low, high, line), guess in zip(found.moves, guesses, strict=True)
+    )
+
+
+def _done(found: Found, want: Want, top: int | None) -> bool:
+    """All that was asked for is proven: the value, the moves to report, all ties of the best."""
+    if found.low < found.high:
+        return False
+    if want in ("best", "value"):
+        return True
+    wanted = all(low == high for _, low, high, _ in found.moves[:top])
+    return wanted and all(low == found.low or high < found.low for _, low, high, _ in found.moves)
 
 
 def _analysis(position: Position, found: Found, want: Want, top: int | None) -> Analysis:
-    exact = found.low == found.high
-    moves = tuple(
-        MoveValue(text, low if low == high else None, low, high, tuple(line))
-        for text, low, high, line in found.moves
-    )
-    done = exact and (want != "all" or all(move.gain is not None for move in moves))
+    done = _done(found, want, top)
+    moves = _moves(found, done)
+    highest = max((move.low for move in moves), default=0)
+    best = [move for move in moves if move.low == highest]
+    if want == "best":
+        best = best[:1]
     return Analysis(
         position=position,
         kind="exact" if done else "bounds",
@@ -189,9 +205,9 @@ def _analysis(position: Position, found: Found, want: Want, top: int | None) -> 
         margin=found.low + position.standing if done else None,
         low=found.low,
         high=found.high,
-        best=_best(moves, want),
-        pv=moves[0].pv if moves else (),
-        moves=moves[:top] if want == "all" else (),
+        best=tuple(move.move for move in best),
+        pv=best[0].pv if best else (),
+        moves=moves[:top] if want in ("all", "moves") else (),
         nodes=found.nodes,
         time_s=found.seconds,
         stopped="" if done else found.stopped,
@@ -207,12 +223,16 @@ def analyse(
     threads: int = 1,
     hash_mb: int = DEFAULT_HASH_MB,
     want: Want = "all",
+    watch: Watch | None = None,
 ) -> Analysis:
     """Prove the value of every move of an open position.
 
-    time (seconds) and nodes are limits; when one strikes, the bounds proven by then are returned. top: how many
-    moves to report. want: "all" moves, the "best" one alone, or the "value" alone. hash_mb: size of the
-    transposition table in megabytes; it changes no value. Raises NotationError for a position with faults,
+    time (seconds) and nodes are limits; when one strikes, the bounds proven by then are returned, with guesses of the
+    moves that are not exact. top: how many moves to report; no more is proven of the others than that they are not
+    among them. want: "all" moves, each with its line of play; "moves", all with the line of the best alone and without
+    guesses; the "best" one alone; or the "value" alone. hash_mb: size of the transposition table in megabytes; it
+    changes no value. watch is called some twenty times a second with the bounds and nodes so far and the thousandths
+    of the table in use. Raises NotationError for a position with faults,
     HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and
     Interrupted on Ctrl-C.
     """
@@ -225,7 +245,13 @@ def analyse(
     row = to_row(position)
     with _searching:
         found = solver(hash_mb, threads).analyse(
-            ruleset(position.rules), row, want=want, nodes=nodes or 0, seconds=time or 0.0
+            ruleset(position.rules),
+            row,
+            want=want,
+            top=min(top or 0, MOST_MOVES),
+            nodes=nodes or 0,
+            seconds=time or 0.0,
+            watch=watch,
         )
     analysis = _analysis(position, found, want, top)
     if found.stopped == "interrupt":

@@ -66,7 +66,7 @@ def failed(
 def _analysed(position: Position, settings: Settings) -> Analysis:
     from seep_solver.exact import analyse
 
-    return analyse(position, time=settings.time, nodes=settings.nodes, hash_mb=settings.hash_mb)
+    return analyse(position, time=settings.time, nodes=settings.nodes, hash_mb=settings.hash_mb, want="moves")
 
 
 def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any]:
