@@ -201,7 +201,7 @@ cdef class Solver:
         moves = [(text_of(&root.choices[i].named), root.choices[i].low, root.choices[i].high, line_of(&root.choices[i]))
                  for i in order]
         guesses = [within(&root.choices[i]) for i in order] if self.q.stop and root.guessed else []
-        return Found(root.low, root.high, moves, guesses, nodes, seconds, STOPPED[self.q.stop])
+        return Found(root.low, root.high, moves, guesses, nodes, seconds, STOPPED.get(self.q.stop, ""))
 
     cdef void end_help(self) noexcept:
         """Helpers go, and their nodes are counted."""

@@ -6,7 +6,7 @@ from seep_ext.movegen cimport generate
 from seep_ext.pattern cimport Pattern
 from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
-from seep_ext.search cimport STACK, TOO_CROWDED, foresee
+from seep_ext.search cimport STACK, TOO_CROWDED, foresee, poll
 from seep_ext.search_key cimport search_key
 from seep_ext.state cimport leftovers, play
 from seep_ext.table cimport FAR, Known, look_up, renew
@@ -19,8 +19,9 @@ cdef enum:
     GUESS_PLAYS = 6             # looked ahead for the first guess, at most
     AFAR_LEFT = 20              # plays to come from which on bounds are first sought far from the guess
     FIRST_WIDTH = 1200          # points from the guess; each time half as far
-    LAST_WIDTH = 75
-    LAST_WIDTH_SHALLOW = 300    # with up to DEEP_LEFT plays to come
+    LAST_WIDTH = 300
+    LAST_WIDTH_FAR = 75         # with more than SOLVED_LEFT plays to come
+    SOLVED_LEFT = 28            # plays to come up to which searches end more often than not
 
 
 cdef int list_choices(Root *root) noexcept nogil:
@@ -159,7 +160,7 @@ cdef void close_in_from_afar(Root *root, int guess) noexcept nogil:
     But for the bounds all is forgotten: what was enough for an easy question is not what to try first at a hard one.
     """
     cdef int leader = root.leader, width = FIRST_WIDTH
-    cdef int last = LAST_WIDTH if root.s.left > DEEP_LEFT else LAST_WIDTH_SHALLOW
+    cdef int last = LAST_WIDTH_FAR if root.s.left > SOLVED_LEFT else LAST_WIDTH
     root.afar = True
     while width >= last:
         if root.low < guess - width <= root.high:
@@ -169,7 +170,8 @@ cdef void close_in_from_afar(Root *root, int guess) noexcept nogil:
             reaches(root, guess + width)
             gather(root, &root.low, &root.high)
         width >>= 1
-    renew(root.q.table)
+    if not root.q.stop:
+        renew(root.q.table)
     root.leader = leader
     root.afar = False
 
@@ -180,6 +182,9 @@ cdef int guess_value(Root *root, int *best) noexcept nogil:
     cdef int i, gain, value = -FAR, plays = min(GUESS_PLAYS, (root.s.left - 8) // 2) - 1
     cdef Choice *c
     for i in range(root.n):
+        poll(q)
+        if q.stop:
+            break
         c = &root.choices[i]
         gain = c.gain - foresee(q, &c.after, q.stack, plays, -FAR, c.gain - value)
         if gain > value:
