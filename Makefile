@@ -4,15 +4,18 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= out/endgames
 SECONDS ?= 600
+ROUNDS ?= 3
+CARDS  ?= 20
+SUITES ?= 4 5 6
 
 ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench wheel golden positions clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick ablation trust wheel golden positions clean need
 
 help:  ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/ready  ## set up, solve positions/endgames/ into Parquet in out/endgames, show the result
 	seep solve positions/endgames -o $(OUT)
@@ -46,6 +49,20 @@ perft: $(VENV)/ready-test  ## count the moves of positions/perft/ and compare, w
 bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves
 	seep bench
 	python tests/bench_moves.py
+
+bench-compare: $(VENV)/ready-dev  ## against revision REV: ratios of time, nodes, instructions; ROUNDS=3 pairs, CARDS=20 in hands
+	@test -n "$(REV)" || { echo "name a revision: make bench-compare REV=HEAD"; exit 1; }
+	python tests/bench_compare.py "$(REV)" --rounds $(ROUNDS) --cards $(CARDS)
+
+yardstick: $(VENV)/ready-test  ## against the C++ solver in YARDSTICK=FOLDER: SUITES="4 5 6" of its positions, ROUNDS=3 pairs
+	@test -n "$(YARDSTICK)" || { echo "name the folder of seep_ref.cpp and its suites: make yardstick YARDSTICK=FOLDER"; exit 1; }
+	python tests/bench_yardstick.py "$(YARDSTICK)" --suites $(SUITES) --rounds $(ROUNDS)
+
+ablation: $(VENV)/ready-test  ## what each technique is worth, into docs/engine.md (ARGS="--cards 4 5 6" for more)
+	python tests/ablation.py $(ARGS)
+
+trust: $(VENV)/ready-test  ## values and bounds with techniques switched off, against referee and plainest search, for SECONDS=600
+	python tests/trust.py --seconds $(SECONDS)
 
 positions: $(VENV)/ready-test  ## make the files of positions/ anew, from fixed seeds
 	python tests/make_positions.py

@@ -29,6 +29,9 @@ from seep_solver import Position, analyse
 PLACE = Path(__file__).parent.parent / "positions"
 REFEREE_CARDS = 3
 QUICK_NODES = 600_000       # a position of the shipped endgames takes no more for its value
+# Players -> cards a hand -> positions of the bench suite under each preset; nothing is left out. Two players hold more
+# cards than four where as many plays are left: their trees grow faster with each card, so they stop at 18 plays.
+BENCH = {4: {3: 12, 4: 12, 5: 8, 6: 3}, 2: {6: 12, 7: 12, 8: 8, 9: 3}}
 OTHERS = [name for name in duel.PRESETS if name != "classic"]
 
 
@@ -71,21 +74,23 @@ def write_endgames(path: Path, plan: dict[tuple[str, int], int]) -> None:
 
 
 def write_bench(path: Path) -> None:
-    head = "# The bench suite: endgames of classic games, 3 to 6 cards a hand (tests/make_positions.py)\n"
+    head = "# The bench suite: endgames under every preset, every hand full (tests/make_positions.py)\n"
     with path.open("w", encoding="utf-8") as file:
         file.write(head)
-        for cards, count in {3: 100, 4: 50, 5: 20, 6: 3}.items():
-            rng = random.Random(f"bench {cards}")
-            for i in range(1, count + 1):
-                state = full_hands(rng, cards)
-                file.write(f"{dealer.position_line(replace(state, id=f'bench-{cards}-{i:02}'))}\n")
+        for name in referee.PRESETS:
+            for cards, count in BENCH[duel.preset(name).players].items():
+                rng = random.Random(f"bench {name} {cards}")
+                for i in range(1, count + 1):
+                    state = replace(full_hands(rng, name, cards), id=f"bench-{name}-{cards}-{i:02}")
+                    file.write(f"{dealer.position_line(state)}\n")
 
 
-def full_hands(rng: random.Random, cards: int) -> State:
-    """A classic endgame at the start of a round: every hand has that many cards."""
+def full_hands(rng: random.Random, name: str, cards: int) -> State:
+    """An endgame at the start of a round: every hand has that many cards; what was won before only where it matters."""
+    options = duel.preset(name)
     while True:
-        state = dealer.endgame(rng, cards, duel.preset("classic"), history="none")
-        if dealer.cards_left(state) == 4 * cards:
+        state = dealer.endgame(rng, cards, options, history="none" if options.adds_up else "taken")
+        if dealer.cards_left(state) == options.players * cards:
             return state
 
 

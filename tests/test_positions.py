@@ -9,6 +9,7 @@ import pytest
 
 from seep_solver import Position, analyse
 from seep_solver.perft import perft
+from seep_solver.rules import PRESETS
 
 PLACE = Path(__file__).parent.parent / "positions"
 QUICK_CARDS = 16        # in hands: what is proven anew here
@@ -59,3 +60,16 @@ def test_hidden_positions_are_hidden_and_without_faults() -> None:
 def test_the_bench_suite_ships_with_the_command() -> None:
     shipped = Path(__file__).parent.parent / "cli/seep_cli/bench.seep"
     assert shipped.read_bytes() == (PLACE / "bench/bench.seep").read_bytes()
+
+
+def test_the_bench_suite_has_every_preset_with_every_hand_full() -> None:
+    groups = set()
+    for line in (PLACE / "bench/bench.seep").read_text(encoding="utf-8").splitlines()[1:]:
+        position = Position.parse(line)
+        assert not position.faults()
+        assert not position.missing
+        hands = {len(hand.cards) for hand in position.hands if hand is not None}
+        assert len(hands) == 1
+        groups.add((position.rules.name, hands.pop()))
+    hand_sizes = {4: (3, 4, 5, 6), 2: (6, 7, 8, 9)}
+    assert groups == {(name, cards) for name, rules in PRESETS.items() for cards in hand_sizes[rules.players]}

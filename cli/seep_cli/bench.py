@@ -15,7 +15,7 @@ SUITE = "bench.seep"
 
 @dataclass(slots=True)
 class Group:
-    """Positions with the same number of cards in hands, and what solving them took."""
+    """Positions with the same rules and number of cards in hands, and what solving them took."""
 
     positions: int = 0
     nodes: int = 0
@@ -36,6 +36,10 @@ class Group:
             "nodes_per_s": self.rate,
         }
 
+    def to_text(self) -> tuple[str, str, str, str]:
+        """Positions, nodes, seconds and rate, for people."""
+        return str(self.positions), f"{self.nodes:,}", f"{self.seconds:.2f}", f"{self.rate:,}"
+
     @property
     def rate(self) -> int:
         """Nodes a second."""
@@ -45,40 +49,42 @@ class Group:
 def bench(hash_mb: options.HashMb = None, json: options.Json = False) -> None:
     """A fixed suite solved on one thread: seconds, nodes a second, and a signature.
 
-    The signature is the count of all nodes. It is the same on every run and machine with the same table
-    size, and only a change of what the search does moves it.
+    Endgames under every preset; a line for each number of cards in all hands. The signature is the count of all
+    nodes. It is the same on every run and machine with the same table size, and only a change of what the search
+    does moves it.
     """
-    total, rows = Group(), []
+    total, rows, suite = Group(), [], _suite()
+    _solved(next(iter(suite.values()))[0], hash_mb)     # the first search also meets the table's memory: not timed
     if not json:
-        console.result(f"{'cards':>5}{'positions':>11}{'nodes':>16}{'seconds':>10}{'nodes/s':>13}")
-    for cards, positions in _suite().items():
+        _print("rules", "cards", "positions", "nodes", "seconds", "nodes/s")
+    for (rules, cards), positions in suite.items():
         group = Group()
         for position in positions:
             group.add(_solved(position, hash_mb))
         total.add(group)
-        rows.append({"cards": cards} | group.to_json())
+        rows.append({"cards": cards} | group.to_json() | {"rules": rules})
         if not json:
-            _print(str(cards), group)
+            _print(rules, str(cards), *group.to_text())
     if json:
         console.result_json({"groups": rows} | total.to_json() | {"signature": total.nodes})
     else:
-        _print("total", total)
+        _print("total", "", *total.to_text())
         console.result(f"signature {total.nodes}")
 
 
-def _suite() -> dict[int, list[Position]]:
-    """The suite that ships with the package, by number of cards in hands."""
+def _suite() -> dict[tuple[str, int], list[Position]]:
+    """The suite that ships with the package, by rules and by number of cards in hands, in its order."""
     from importlib.resources import files
 
     from seep_solver.position import Position
 
     text = files("seep_cli").joinpath(SUITE).read_text(encoding="utf-8")
-    suite: dict[int, list[Position]] = {}
+    suite: dict[tuple[str, int], list[Position]] = {}
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
             position = Position.parse(line)
-            suite.setdefault(position.cards_left, []).append(position)
-    return dict(sorted(suite.items()))
+            suite.setdefault((position.rules.name, position.cards_left), []).append(position)
+    return suite
 
 
 def _solved(position: Position, hash_mb: int | None) -> Group:
@@ -88,5 +94,5 @@ def _solved(position: Position, hash_mb: int | None) -> Group:
     return Group(1, analysis.nodes, analysis.time_s)
 
 
-def _print(name: str, group: Group) -> None:
-    console.result(f"{name:>5}{group.positions:>11}{group.nodes:>16,}{group.seconds:>10.2f}{group.rate:>13,}")
+def _print(rules: str, cards: str, positions: str, nodes: str, seconds: str, rate: str) -> None:
+    console.result(f"{rules:<14}{cards:>5}{positions:>11}{nodes:>14}{seconds:>10}{rate:>12}")

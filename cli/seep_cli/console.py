@@ -217,11 +217,14 @@ def searching(*, quiet: bool = False) -> Iterator[Callable[[int, int, int, int],
         yield None
         return
     live: Live | None = None
-    start = shown = time.monotonic()
+    start = shown = 0.0
+    first = 0
 
     def watch(low: int, high: int, nodes: int, use: int) -> None:
-        nonlocal live, shown
+        nonlocal live, start, shown, first
         now = time.monotonic()
+        if not start:
+            start, first = now, nodes
         if now - start < FIRST_SHOWN or now - shown < SHOWN_EVERY:
             return
         shown = now
@@ -229,8 +232,8 @@ def searching(*, quiet: bool = False) -> Iterator[Callable[[int, int, int, int],
             live = _line_on_terminal()
             live.start()
         known = f"{low:+d}" if low == high else f"{low:+d}..{high:+d}"
-        seconds = now - start
-        words = f"{known}  {nodes:,} nodes  {nodes / seconds:,.0f}/s  table {use / 10:.0f} %  {seconds:.0f} s"
+        speed = (nodes - first) / (now - start)
+        words = f"{known}  {nodes:,} nodes  {speed:,.0f}/s  table {use / 10:.0f} %  {now - start:.0f} s"
         live.update(piece(words, "cyan"), refresh=True)
 
     try:

@@ -38,11 +38,12 @@ def seconds(text: str | float) -> float:
     return value
 
 
-def one_thread(text: str | int) -> int:
-    """Read a number of threads, which is 1 so far."""
-    if str(text) != "1":
-        raise typer.BadParameter(f"--threads: expected 1 (no more are played yet), got {quoted(str(text))}")
-    return 1
+def some_threads(text: str | int) -> int:
+    """Read a number of threads of one search, 1 to 256."""
+    words = str(text)
+    if not words.isascii() or not words.isdigit() or not 1 <= int(words) <= 256:
+        raise typer.BadParameter(f"--threads: expected a number from 1 to 256, got {quoted(words)}")
+    return int(words)
 
 
 Positions = Annotated[
@@ -93,10 +94,10 @@ Threads = Annotated[
     int,
     typer.Option(
         "--threads",
-        parser=one_thread,
+        parser=some_threads,
         metavar="N",
         show_default=False,
-        help="Threads of one search; only 1 so far (default: 1).",
+        help="Threads of one search; values never depend on it, node counts repeat with 1 (default: 1).",
     ),
 ]
 Top = Annotated[

@@ -84,13 +84,14 @@ cdef inline int last_turn(const State *s, int seat) noexcept nogil:
     return s.left - ((s.turn + s.left - 1 - seat) & 3)
 
 
-cdef inline void hold_house(const Rules *rules, const State *s, int side, int rank, int worth, Hold *hold) noexcept nogil:
+cdef inline void hold_house(const Rules *rules, const State *s, int side, int rank, int worth,
+                            Hold *hold) noexcept nogil:
     """An item on the floor that only cards of `rank` can take, of which the other side has none.
 
     A seat keeps a card of the rank to its last turn and takes the item then.
     """
-    cdef int first = side, until = NEVER, keepers = 0, keys = 0, seat
-    for seat in range(first, 4, 2):
+    cdef int until = NEVER, keepers = 0, keys = 0, seat
+    for seat in range(side, 4, 2):
         if nibble(s.hand[seat], rank):
             keepers += 1
             keys = rules.deck.worth[rank - 1][nibble(s.hand[seat], rank)]
@@ -140,15 +141,17 @@ cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *h
             others = ranks[1 - side]
             if not nibble(others, value) and (house & CEMENTED or not may_raise(rules, others, value)):
                 hold_house(rules, s, side, value, house & HOUSE_POINTS, &holds[side])
-    loose = present(s.loose)
-    while loose:
-        rank = lowest_rank(loose)
-        loose &= loose - 1
-        for side in range(2):
+    for side in range(2):
+        loose = present(s.loose) & ~ranks[1 - side]
+        while loose:
+            rank = lowest_rank(loose)
+            loose &= loose - 1
             others = ranks[1 - side] >> (4 * (rank - 1))
-            if others & 1 or (others and may_sum(rules, before, others)):
+            if others and may_sum(rules, before, others):
                 continue
-            if rank == 13 and not s.house[13 - LOWEST_HOUSE]:
+            if rank >= LOWEST_HOUSE and s.house[rank - LOWEST_HOUSE]:
+                continue                    # the key takes both: it would count twice
+            if rank == 13:
                 hold_house(rules, s, side, rank, rules.deck.worth[12][nibble(s.loose, 13)], &holds[side])
             else:
                 own = ranks[side] >> (4 * (rank - 1)) & ~<u64>1
@@ -157,10 +160,10 @@ cdef void find_holds(const Rules *rules, const State *s, Before *before, Hold *h
 
 cdef inline int first_turn(const Rules *rules, const State *s, u64 ranks) noexcept nogil:
     """The first play (1 is the next) by a seat that holds one of the ranks now; NEVER if no seat does."""
-    cdef int play
-    for play in range(1, rules.players + 1):
-        if s.hand[(s.turn + play - 1) & (rules.players - 1)] & ranks:
-            return play
+    cdef int play, last = rules.players - 1
+    for play in range(last + 1):
+        if s.hand[(s.turn + play) & last] & ranks:
+            return play + 1
     return NEVER
 
 
@@ -204,14 +207,13 @@ cdef void static_bounds(const Rules *rules, const State *s, Before *before, u32 
     cdef int first, mine, theirs, bonus = largest_bonus(rules, s), me = s.turn & 1
     cdef Hold holds[2]
     first = 1
-    if on & CLEARING:
+    holds[0].until = holds[0].points = holds[1].until = holds[1].points = 0
+    if on & HOLDS and rules.holds and not s.bid:
+        find_holds(rules, s, before, holds)
+    elif on & CLEARING:                 # beside holds it would cost more than it saves
         first = first_clear(rules, s)
         if first == 1 and not may_seep(rules, s.hand[s.turn], s.loose, s.standing):
             first = 2
-    if on & HOLDS and rules.holds and not s.bid:
-        find_holds(rules, s, before, holds)
-    else:
-        holds[0].until = holds[0].points = holds[1].until = holds[1].points = 0
     mine = seeps_from(s, max(first, holds[1 - me].until), 1)
     theirs = seeps_from(s, max(first, holds[me].until), 0)
     if rules.tracks:

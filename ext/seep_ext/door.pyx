@@ -4,7 +4,7 @@ import numpy as np
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
-from seep_ext.rules cimport RuleSet, Rules
+from seep_ext.rules cimport RuleSet
 from seep_ext.movegen cimport INTERRUPTED_COUNT, MOST_MOVES, count_sequences, generate, new_packer
 from seep_ext.packings cimport Packer
 from seep_ext.names cimport (

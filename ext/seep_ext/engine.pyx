@@ -1,20 +1,17 @@
 """The exact solver as Python sees it: one table and one search, used for position after position."""
 import numpy as np
 
-from libc.stdlib cimport calloc, free, malloc
-
 from seep_ext.types cimport i16, u32, u64
 from seep_ext.door cimport bytes_of, read_position
 from seep_ext.rules cimport RuleSet, Rules
-from seep_ext.movegen cimport new_packer
 from seep_ext.names cimport Named, NamedMove, write_move
 from seep_ext.guess cimport guess_choices, within
 from seep_ext.root cimport (
     DEEP_LEFT, Choice, Root, close_root, find_line, open_root, prove_first_best, prove_top, prove_value, recall_line)
 from seep_ext.search cimport (
-    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, STACK, TOO_CROWDED, Child, Search, now, set_techniques,
+    INTERRUPTED, OUT_OF_NODES, OUT_OF_TIME, RUNNING, TOO_CROWDED, Search, free_search, new_search, now, set_techniques,
     start_polls)
-from seep_ext.state cimport Move
+from seep_ext.team cimport MOST_THREADS, Team, end_team, free_team, new_team, start_team
 from seep_ext.table cimport Table, allocate, release, renew, use_of
 from seep_ext.techniques cimport (
     ALL, BOUNDS, CHILDREN, CLEARING, GUESS, HOLDS, LAST_CAPTURE, LAST_PLAYS, ORDER, PACKINGS, PATTERNS, TABLE)
@@ -76,39 +73,34 @@ cdef class Watcher:
 cdef class Solver:
     """An exact solver with a transposition table of `hash_mb` megabytes, empty to each position.
 
-    without: names of TECHNIQUES to do without; no value changes by it.
+    threads: of one search; node limits are shared out among them. without: names of TECHNIQUES to do without. No
+    value changes by either.
     """
     cdef Table table
     cdef Search *q
+    cdef Team *team
+    cdef int threads
     cdef u32 on
 
-    def __cinit__(self, int hash_mb=64, without=()):
+    def __cinit__(self, int hash_mb=64, int threads=1, without=()):
         if not 1 <= hash_mb <= 1 << 20:
             raise ValueError(f"hash_mb: expected 1 to 1048576 megabytes, got {hash_mb}")
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
         self.on = ALL
         for name in without:
             if name not in TECHNIQUES:
                 raise ValueError(f"without: expected names of {', '.join(TECHNIQUES)}, got {name!r}")
             self.on &= ~<u32>TECHNIQUES[name]
-        self.q = <Search *>calloc(1, sizeof(Search))
-        if not self.q:
-            raise MemoryError("no memory for a search")
-        self.q.packer = new_packer()
-        self.q.stack = <Move *>malloc(STACK * sizeof(Move))
-        self.q.children = <Child *>malloc(STACK * sizeof(Child))
-        self.q.order = <int *>malloc(STACK * sizeof(int))
-        if not self.q.stack or not self.q.children or not self.q.order:
-            raise MemoryError("no memory for a search")
+        self.q = new_search(&self.table)
+        self.threads = threads
+        if threads > 1:
+            self.team = new_team(self.q, threads)
         allocate(&self.table, hash_mb)
-        self.q.table = &self.table
 
     def __dealloc__(self):
-        if self.q:
-            free(self.q.packer)
-            free(self.q.stack)
-            free(self.q.children)
-            free(self.q.order)
-            free(self.q)
+        free_team(self.team)
+        free_search(self.q)
         release(&self.table)
 
     cdef void reset(self, const Rules *rules, u64 nodes, double seconds) noexcept nogil:
@@ -116,12 +108,19 @@ cdef class Solver:
         cdef Search *q = self.q
         set_techniques(q, rules, self.on)
         q.nodes = 0
-        q.node_limit = nodes
+        q.node_limit = (nodes + self.threads - 1) // self.threads if nodes else 0
         q.deadline = now() + seconds if seconds else 0
         q.stop = RUNNING
         q.watcher = NULL
         start_polls(q)
         renew(&self.table)
+
+    cdef int open(self, Root *root, const Named *named) noexcept nogil:
+        """Set up a root and whoever helps; below 0: no memory, or no threads."""
+        cdef int opened = open_root(root, self.q, named)
+        if self.team != NULL and opened == 0 and root.n and start_team(self.team) < 0:
+            return -1
+        return opened
 
     def analyse(self, RuleSet rules, position, *, want="all", top=0, nodes=0, seconds=0.0, watch=None):
         """Prove the values of a position whose cards are all known; returns Found.
@@ -139,29 +138,30 @@ cdef class Solver:
         cdef bint guesses = want in ("all", "best")
         cdef int opened
         cdef double start
-        cdef Watcher watcher
+        cdef Watcher watcher = Watcher(watch)
         if want not in ("all", "moves", "best", "value"):
             raise ValueError(f"want: expected all, moves, best or value, got {want!r}")
         self.reset(&rules.c, nodes, seconds)
         start = now()
         with nogil:
-            opened = open_root(&root, self.q, &named)
+            opened = self.open(&root, &named)
         try:
             if opened < 0:
                 raise MemoryError("no memory for the moves of a position")
-            watcher = Watcher(watch)
             watcher.root = &root
             if watch is not None:
                 self.q.watcher = <void *>watcher
             if root.n:
                 self.prove(&root, want, top or root.n, guesses)
+            found = self.found(&root, want, top or root.n, start)
             if watcher.raised is not None:
                 raise watcher.raised
             if self.q.stop == TOO_CROWDED:
                 raise TooManyMoves()
-            return self.found(&root, want, top or root.n, start)
+            return found
         finally:
             self.q.watcher = NULL
+            self.end_help()
             close_root(&root)
 
     cdef int prove(self, Root *root, want, int top, bint guesses) except -1:
@@ -189,14 +189,23 @@ cdef class Solver:
             self.find_lines(root, order[:1])
         if self.q.stop and order:
             recall_line(root, leading(root, order))
+        self.end_help()
         nodes = self.q.nodes
         seconds = now() - start
-        if want == "all":
+        if want == "all" and not self.q.stop and root.n > 1:
+            if self.team != NULL:
+                start_team(self.team)       # without helpers it only takes longer
             self.find_lines(root, order[1:top])
         moves = [(text_of(&root.choices[i].named), root.choices[i].low, root.choices[i].high, line_of(&root.choices[i]))
                  for i in order]
         guesses = [within(&root.choices[i]) for i in order] if self.q.stop and root.guessed else []
-        return Found(root.low, root.high, moves, guesses, nodes, seconds, STOPPED[self.q.stop])
+        return Found(root.low, root.high, moves, guesses, nodes, seconds, STOPPED.get(self.q.stop, ""))
+
+    cdef void end_help(self) noexcept:
+        """Helpers go, and their nodes are counted."""
+        with nogil:
+            if self.q.busy:
+                end_team(self.team)
 
     cdef int find_lines(self, Root *root, list places) except -1:
         cdef int i
@@ -242,9 +251,11 @@ cdef class Solver:
         cdef Root root
         cdef int opened
         self.reset(&rules.c, nodes, 0)
-        opened = open_root(&root, self.q, named)
+        opened = self.open(&root, named)
         if opened == 0 and not self.q.stop and root.n:
             prove_value(&root)
+        if self.q.busy:
+            end_team(self.team)
         low[0] = root.low
         high[0] = root.high
         close_root(&root)

@@ -5,7 +5,7 @@ from seep_ext.rules cimport ABSORB_SETS
 from seep_ext.movegen cimport generate
 from seep_ext.packings cimport Floor, fill_floor, packings, reaches
 from seep_ext.state cimport (
-    CEMENTED, HOUSE_CARDS, HOUSE_POINTS, LOWEST_HOUSE, OWNER, THROW, leftovers, next_seat, play, refresh, seep_bonus)
+    HOUSE_CARDS, HOUSE_POINTS, LOWEST_HOUSE, OWNER, leftovers, next_seat, play, refresh, seep_bonus)
 from seep_ext.totals cimport credit
 
 
@@ -67,7 +67,6 @@ cdef int last_plays(const Rules *rules, State *s, Packer *packer, Move *stack, i
     cdef int gain = 0, side = s.turn & 1, kind, rank, n, points, won
     cdef u64 *joined
     cdef Floor floor
-    cdef bint known = False
     while s.left:
         kind = lowest_bit(s.hand[s.turn])
         rank = rank_of(kind)

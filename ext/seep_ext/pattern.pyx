@@ -1,7 +1,7 @@
 """What cards are worth where, apart from their ranks; the distance of two positions (docs/engine.md, "Patterns")."""
 from seep_ext.types cimport lowest_bit, mixed
 from seep_ext.cards cimport nibble
-from seep_ext.state cimport HOUSE_POINTS, LOWEST_HOUSE
+from seep_ext.state cimport HOUSE_POINTS
 
 cdef enum:
     DIAMOND_AT = 52

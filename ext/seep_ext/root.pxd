@@ -14,6 +14,7 @@ cdef struct Choice:                 # a legal move at the root
     int gain                        # what it wins at once
     int low                         # proven bounds of its value
     int high
+    int promise                     # `high` but for questions from afar: by it choices are asked in turn
     int guess                       # not proven; of use where root.guessed
     int deeper                      # a guess that is being made
     bint settled                    # exact, and no open choice is worth more
@@ -29,6 +30,7 @@ cdef struct Root:
     int settled                     # choices that are; the others are open
     int leader                      # the choice that is asked first
     bint guessed
+    bint afar                       # easy questions are asked
     int low                         # proven bounds of the position
     int high
 

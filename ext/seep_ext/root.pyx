@@ -6,10 +6,11 @@ from seep_ext.movegen cimport generate
 from seep_ext.pattern cimport Pattern
 from seep_ext.rules cimport Rules
 from seep_ext.names cimport Text, name_move, pack, play_named, sort_moves
-from seep_ext.search cimport STACK, TOO_CROWDED, foresee, probe
+from seep_ext.search cimport STACK, TOO_CROWDED, foresee, poll
 from seep_ext.search_key cimport search_key
 from seep_ext.state cimport leftovers, play
 from seep_ext.table cimport FAR, Known, look_up, renew
+from seep_ext.team cimport ask
 from seep_ext.techniques cimport BOUNDS, GUESS, TABLE
 from seep_ext.types cimport u64
 
@@ -18,8 +19,9 @@ cdef enum:
     GUESS_PLAYS = 6             # looked ahead for the first guess, at most
     AFAR_LEFT = 20              # plays to come from which on bounds are first sought far from the guess
     FIRST_WIDTH = 1200          # points from the guess; each time half as far
-    LAST_WIDTH = 75
-    LAST_WIDTH_SHALLOW = 300    # with up to DEEP_LEFT plays to come
+    LAST_WIDTH = 300
+    LAST_WIDTH_FAR = 75         # with more than SOLVED_LEFT plays to come
+    SOLVED_LEFT = 28            # plays to come up to which searches end more often than not
 
 
 cdef int list_choices(Root *root) noexcept nogil:
@@ -59,7 +61,7 @@ cdef void bound_choice(Root *root, Choice *c) noexcept nogil:
     elif root.q.on & BOUNDS:
         static_bounds(rules, &c.after, &before, root.q.on, &low, &high)
     c.low = c.gain - high
-    c.high = c.gain - low
+    c.high = c.promise = c.gain - low
 
 
 cdef void gather(const Root *root, int *low, int *high) noexcept nogil:
@@ -78,7 +80,7 @@ cdef int open_root(Root *root, Search *q, const Named *named) noexcept nogil:
     root.q = q
     root.named = named[0]
     root.n = root.settled = root.leader = 0
-    root.guessed = False
+    root.guessed = root.afar = False
     root.choices = NULL
     root.low = -FAR
     root.high = FAR
@@ -105,33 +107,39 @@ cdef void test(Root *root, Choice *c, int beta) noexcept nogil:
     cdef int value
     if root.q.stop or c.low >= beta or c.high < beta:
         return
-    value = c.gain - probe(root.q, &c.after, root.q.stack, c.gain - beta + 1)
+    value = c.gain - ask(root.q, &c.after, root.q.stack, c.gain - beta + 1)
     if root.q.stop:
         return
     if value >= beta:
         c.low = max(c.low, value)
     else:
         c.high = min(c.high, value)
+        if not root.afar:
+            c.promise = c.high
 
 
-cdef bint ask(Root *root, int beta) noexcept nogil:
-    """Is an open choice worth at least beta? The leader is asked first; the choice that is becomes the leader."""
-    cdef Choice *c = &root.choices[root.leader]
-    cdef int i
-    if not c.settled:
-        test(root, c, beta)
-        if c.low >= beta:
-            return True
+cdef int most_promising(const Root *root, int beta) noexcept nogil:
+    """The open choice that promises most of those not settled against beta; -1: none."""
+    cdef int i, best = -1
+    cdef const Choice *c
     for i in range(root.n):
         c = &root.choices[i]
-        if c.settled or i == root.leader:
-            continue
-        if root.q.stop:
-            return False
-        test(root, c, beta)
-        if c.low >= beta:
+        if not c.settled and c.high >= beta and (best < 0 or c.promise > root.choices[best].promise):
+            best = i
+    return best
+
+
+cdef bint reaches(Root *root, int beta) noexcept nogil:
+    """Is an open choice worth at least beta? The leader is asked first; the choice that is becomes the leader."""
+    cdef int i = root.leader
+    if root.choices[i].settled:
+        i = most_promising(root, beta)
+    while i >= 0 and not root.q.stop:
+        test(root, &root.choices[i], beta)
+        if root.choices[i].low >= beta:
             root.leader = i
             return True
+        i = most_promising(root, beta)
     return False
 
 
@@ -141,7 +149,7 @@ cdef void close_in(Root *root, int beta, int *low, int *high) noexcept nogil:
     gather(root, low, high)
     while low[0] < high[0] and not root.q.stop:
         beta = min(max(beta, low[0] + 1), high[0])
-        reached = ask(root, beta)
+        reached = reaches(root, beta)
         gather(root, low, high)
         beta = low[0] + 1 if reached else high[0]
 
@@ -149,24 +157,48 @@ cdef void close_in(Root *root, int beta, int *low, int *high) noexcept nogil:
 cdef void close_in_from_afar(Root *root, int guess) noexcept nogil:
     """Bound the position by questions far from the guess: they cost little, and a search that is cut off has bounds.
 
-    The table forgets them: what was enough for an easy question is not what to try first at a hard one.
+    But for the bounds all is forgotten: what was enough for an easy question is not what to try first at a hard one.
     """
-    cdef int width = FIRST_WIDTH, last = LAST_WIDTH if root.s.left > DEEP_LEFT else LAST_WIDTH_SHALLOW
+    cdef int leader = root.leader, width = FIRST_WIDTH
+    cdef int last = LAST_WIDTH_FAR if root.s.left > SOLVED_LEFT else LAST_WIDTH
+    root.afar = True
     while width >= last:
         if root.low < guess - width <= root.high:
-            ask(root, guess - width)
+            reaches(root, guess - width)
             gather(root, &root.low, &root.high)
         if root.low < guess + width <= root.high:
-            ask(root, guess + width)
+            reaches(root, guess + width)
             gather(root, &root.low, &root.high)
         width >>= 1
-    renew(root.q.table)
+    if not root.q.stop:
+        renew(root.q.table)
+    root.leader = leader
+    root.afar = False
+
+
+cdef int guess_value(Root *root, int *best) noexcept nogil:
+    """A first guess of the value, not a bound, and the choice it comes from."""
+    cdef Search *q = root.q
+    cdef int i, gain, value = -FAR, plays = min(GUESS_PLAYS, (root.s.left - 8) // 2) - 1
+    cdef Choice *c
+    for i in range(root.n):
+        poll(q)
+        if q.stop:
+            break
+        c = &root.choices[i]
+        gain = c.gain - foresee(q, &c.after, q.stack, plays, -FAR, c.gain - value)
+        if gain > value:
+            value = gain
+            best[0] = i
+    return value
 
 
 cdef void prove_value(Root *root) noexcept nogil:
-    cdef int guess = 0
+    cdef int guess = 0, best = 0
     if root.q.on & GUESS:
-        guess = foresee(root.q, &root.s, root.q.stack, min(GUESS_PLAYS, (root.s.left - 8) // 2), -FAR, FAR)
+        guess = guess_value(root, &best)
+        if not root.guessed:
+            root.leader = best
         if root.s.left >= AFAR_LEFT:
             close_in_from_afar(root, guess)
     close_in(root, guess, &root.low, &root.high)
@@ -210,7 +242,7 @@ cdef bint reaches_value(Root *root, const State *s, const Move *m, Move *stack, 
     """A move keeps the value of its position."""
     cdef State after = s[0]
     cdef int gain = play(root.q.rules, &after, m)
-    return gain - probe(root.q, &after, stack, gain - value + 1) >= value and not root.q.stop
+    return gain - ask(root.q, &after, stack, gain - value + 1) >= value and not root.q.stop
 
 
 cdef bint extend(Root *root, Choice *c, State *s, Named *named, int *value) noexcept nogil:

@@ -8,12 +8,14 @@ from seep_ext.table cimport Table
 
 cdef enum:
     STACK = 1 << 17             # moves of all plies of one search
+    BUSY_SIZE = 4096
 
 cdef enum Stop:
     RUNNING
     OUT_OF_NODES
     OUT_OF_TIME
     INTERRUPTED
+    CALLED_OFF                  # a helper's question is answered
     TOO_CROWDED                 # a floor with more moves than the stack holds
 
 cdef struct Child:              # a move's outcome; bounds from the mover's side
@@ -43,7 +45,12 @@ cdef struct Search:
     double next_look            # when to ask for signals next
     void *watcher               # a Python callable, told at each look for signals; NULL: none
     Stop stop
+    void *team                  # who helps (see team), and
+    u64 *busy                   # keys that some thread works on, BUSY_SIZE of them; NULL: one thread
 
+# Memory of one thread's search; raises MemoryError.
+cdef Search *new_search(Table *table) except NULL
+cdef void free_search(Search *q) noexcept nogil
 cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil
 cdef void start_polls(Search *q) noexcept nogil
 cdef void poll(Search *q) noexcept nogil

@@ -1,8 +1,11 @@
 """Exact search: null-window alpha-beta (fail-soft) with a transposition table of proven bounds."""
 
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from seep_ext.types cimport fetch_line
+from seep_ext.types cimport DEBUG, fetch_line
+from seep_ext.table_audit cimport audit_hit, audit_store
 from seep_ext.bounds cimport Before, static_bounds
 from seep_ext.last_plays cimport last_plays
 from seep_ext.movegen cimport generate
@@ -14,6 +17,9 @@ from seep_ext.table cimport FAR, NO_MOVE, Known, cluster_of, look_up, store
 from seep_ext.techniques cimport (
     BOUNDS, CHILDREN, LAST_PLAYS, ORDER, PACKINGS, TABLE)
 
+cdef extern from "<stdlib.h>":
+    void *aligned_alloc(size_t, size_t) noexcept nogil
+
 cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept       # asked for its answer, not for its exception
     void PyErr_Clear() noexcept
@@ -21,6 +27,9 @@ cdef extern from "Python.h":
 cdef enum:
     TABLE_LEFT = 6              # fewer plays left: searching again is cheaper than the table
     HINT_SCORE = 32000          # of the move that the table remembers
+    DEFERRED = -32000           # of a move that another thread works on
+    SHARED_LEFT = 10            # with fewer plays left threads do not keep out of each other's way
+    LINE = 64                   # bytes of a cache line
     WIDTH = 3                   # moves a play of a guess
     POLL_NODES = 1024           # nodes between two looks at the clock, at most
 
@@ -67,6 +76,30 @@ cdef void poll(Search *q) noexcept nogil:
     elif t >= q.next_look:
         q.next_look = t + LOOK_SECONDS
         look_for_signals(q)
+
+
+cdef Search *new_search(Table *table) except NULL:
+    cdef Search *q = <Search *>aligned_alloc(LINE, (sizeof(Search) + LINE) // LINE * LINE)      # no line is shared
+    if q:
+        memset(q, 0, sizeof(Search))
+        q.table = table
+        q.packer = <Packer *>calloc(1, sizeof(Packer))
+        q.stack = <Move *>malloc(STACK * sizeof(Move))
+        q.children = <Child *>malloc(STACK * sizeof(Child))
+        q.order = <int *>malloc(STACK * sizeof(int))
+        if q.packer and q.stack and q.children and q.order:
+            return q
+        free_search(q)
+    raise MemoryError("no memory for a search")
+
+
+cdef void free_search(Search *q) noexcept nogil:
+    if q:
+        free(q.packer)
+        free(q.stack)
+        free(q.children)
+        free(q.order)
+        free(q)
 
 
 cdef void set_techniques(Search *q, const Rules *rules, u32 on) noexcept nogil:
@@ -173,6 +206,8 @@ cdef int prune(Search *q, const State *s, const Move *moves, Child *children, in
     for i in range(n):
         c = &children[i]
         if c.high >= beta and c.key and q.on & CHILDREN and look_up(q.rules, q.table, c.key, &c.pattern, &known):
+            if DEBUG:
+                audit_hit(q.table, c.key, q.rules, &c.s, q.on)
             c.low = max(c.low, c.gain - known.high)
             c.high = min(c.high, c.gain - known.low)
             if c.low >= beta:
@@ -205,6 +240,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     cdef int *order = q.order + (stack - q.stack)
     cdef int n, i, kept, best, value, place, hint = NO_MOVE, best_index = NO_MOVE
     cdef u64 key = 0
+    cdef bint share
     cdef Known known
     cdef Pattern pattern
     cdef Child *c
@@ -218,6 +254,8 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
     if q.on & TABLE and s.left >= TABLE_LEFT:
         key = search_key(q.rules, s, q.on, &pattern)
         if look_up(q.rules, q.table, key, &pattern, &known):
+            if DEBUG:
+                audit_hit(q.table, key, q.rules, s, q.on)
             if known.low >= beta:
                 return known.low
             if known.high < beta:
@@ -228,6 +266,7 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         q.stop = TOO_CROWDED
         return 0
     best = -FAR
+    share = q.busy != NULL and s.left >= SHARED_LEFT
     i = look_ahead(q, s, stack, children, n, beta)
     if i < n:
         best = children[i].low
@@ -235,10 +274,19 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         kept = 0
     else:
         kept = prune(q, s, stack, children, order, n, hint, beta, &best, &best_index)
-    for i in range(kept):
+    i = 0
+    while i < kept:
         place = next_best(children, order + i, kept - i)
         c = &children[place]
+        if share and i and c.score > DEFERRED and q.busy[c.key & (BUSY_SIZE - 1)] == c.key:
+            c.score = DEFERRED          # another thread is at it: by the time it comes round the table may know
+            continue
+        i += 1
+        if share:
+            q.busy[c.key & (BUSY_SIZE - 1)] = c.key
         value = c.gain - probe(q, &c.s, stack + n, c.gain - beta + 1)
+        if share:
+            q.busy[c.key & (BUSY_SIZE - 1)] = 0
         if q.stop:
             return 0
         if value > best:
@@ -252,4 +300,6 @@ cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil:
         store(q.table, key, &pattern, best, FAR, s.left, best_index)
     else:
         store(q.table, key, &pattern, -FAR, best, s.left, NO_MOVE)
+    if DEBUG:
+        audit_store(q.table, key, &pattern, q.rules, s, q.on)
     return best

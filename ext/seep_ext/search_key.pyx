@@ -6,6 +6,11 @@ from seep_ext.techniques cimport LAST_CAPTURE, PATTERNS
 from seep_ext.totals cimport Left, won_key
 
 
+cdef bint last_matters(const State *s, u32 on) noexcept nogil:
+    """Nobody may capture any more, as far as the lowest house tells."""
+    return not (on & LAST_CAPTURE and s.standing and s.house[lowest_bit(s.standing)] >= OWNER)
+
+
 cdef u64 search_key(const Rules *rules, const State *s, u32 on, Pattern *pattern) noexcept nogil:
     """The key of all that the value depends on; what cards are worth where goes to `pattern` instead, if it can.
 
@@ -15,7 +20,7 @@ cdef u64 search_key(const Rules *rules, const State *s, u32 on, Pattern *pattern
     """
     cdef u64 key = s.key
     cdef Left left
-    if not (on & LAST_CAPTURE and s.standing and s.house[lowest_bit(s.standing)] >= OWNER):
+    if last_matters(s, on):
         key ^= mixed(<u64>s.last + 1)
     find_pattern(rules, s, pattern)
     if rules.tracks or not on & PATTERNS or s.rest or s.second[0] or s.second[1]:

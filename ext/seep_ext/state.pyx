@@ -2,7 +2,7 @@
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
-from seep_ext.types cimport DEBUG, lowest_bit, mixed
+from seep_ext.types cimport DEBUG, mixed
 from seep_ext.cards cimport (
     RANKS, Deck, fill_deck, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of)
 from seep_ext.rules cimport OPENING_BID, OPENING_NORMAL, SWEEP_CARD

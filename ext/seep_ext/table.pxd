@@ -18,6 +18,7 @@ from seep_ext.rules cimport Rules
 
 cdef enum:
     CLUSTER = 2
+    IDENTITY_WORDS = 19     # of a position in a debug build (see table_audit)
     NO_MOVE = 255
     FAR = 30000             # beyond any gain
 
@@ -36,6 +37,7 @@ cdef struct Table:
     u64 clusters
     void *memory            # what was mapped, and how much
     u64 bytes
+    u64 *identities         # debug builds: the position of each entry
     u16 stamp
 
 cdef int allocate(Table *table, int megabytes) except -1

@@ -1,7 +1,10 @@
 """The transposition table (see the header for the layout of an entry)."""
 from libc.stdint cimport uintptr_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 from posix.mman cimport MAP_ANONYMOUS, MAP_FAILED, MAP_PRIVATE, PROT_READ, PROT_WRITE, mmap, munmap
+
+from seep_ext.types cimport DEBUG
 
 cdef extern from *:
     """
@@ -33,6 +36,10 @@ cdef int allocate(Table *table, int megabytes) except -1:
     table.clusters = size // (CLUSTER * sizeof(Entry))
     table.stamp = 0
     want_large_pages(table.entries, size)
+    if DEBUG:
+        table.identities = <u64 *>calloc(table.clusters * CLUSTER * IDENTITY_WORDS, sizeof(u64))
+        if not table.identities:
+            raise MemoryError("no memory for the audit of a table")
     return 0
 
 
@@ -40,6 +47,8 @@ cdef void release(Table *table) noexcept nogil:
     if table.memory:
         munmap(table.memory, table.bytes)
     table.memory = NULL
+    free(table.identities)
+    table.identities = NULL
 
 
 cdef void renew(Table *table) noexcept nogil:

@@ -18,6 +18,7 @@ cdef int credit(const Rules *rules, Won *won, int side, int points, int cards, i
 
 # A key of what the rest of the deal may still depend on: nothing that is decided is in it.
 cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept nogil
+cdef void won_words(const Rules *rules, const Won *won, const Left *left, u64 *words) noexcept nogil
 
 # Bounds of a side's total at the end, of which `sure` card points are the side's and `lost` are not; `bonus` is the
 # most that its seeps to come can bring.

@@ -55,7 +55,9 @@ cdef inline bint may_win_all(const Rules *rules, const Won *won, const Left *lef
 
 
 cdef u64 side_key(const Rules *rules, const Won *won, const Left *left, int side) noexcept nogil:
-    """Points while a floor or all points are at stake, cards while a majority is, seeps and bonus while they may turn."""
+    """Points while a floor or all points are at stake, cards while a majority is, seeps and bonus while they may
+    turn.
+    """
     cdef u64 points = IRRELEVANT, cards = IRRELEVANT, seeps = IRRELEVANT, bonus = IRRELEVANT
     cdef bint below = won.points[side] < rules.sweep_min_points, turns
     if may_win_all(rules, won, left, side):
@@ -76,6 +78,11 @@ cdef u64 side_key(const Rules *rules, const Won *won, const Left *left, int side
         elif seeps == IRRELEVANT:
             seeps = 0           # they count, for good
     return points | cards << 14 | seeps << 28 | bonus << 42
+
+
+cdef void won_words(const Rules *rules, const Won *won, const Left *left, u64 *words) noexcept nogil:
+    words[0] = side_key(rules, won, left, 0)
+    words[1] = side_key(rules, won, left, 1)
 
 
 cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept nogil:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from seep_solver.position import Position
 
 DEFAULT_HASH_MB = 64
+MOST_THREADS = 256  # of one search
 MOST_MOVES = 1 << 16  # of one position, that the engine lists
 Want = Literal["all", "moves", "best", "value"]
 Watch = Callable[[int, int, int, int], object]  # low, high, nodes, thousandths of the table in use
@@ -153,11 +154,11 @@ _searching = Lock()
 
 
 @lru_cache(maxsize=1)
-def solver(hash_mb: int) -> Solver:
+def solver(hash_mb: int, threads: int = 1) -> Solver:
     """The process's solver: its table is allocated once and is empty to each position."""
     from seep_ext import Solver
 
-    return Solver(hash_mb)
+    return Solver(hash_mb, threads)
 
 
 def check(position: Position) -> None:
@@ -235,15 +236,15 @@ def analyse(
     HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and
     Interrupted on Ctrl-C.
     """
-    if threads != 1:
-        raise ValueError(f"threads: expected 1, got {threads}: one search runs on one thread")
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
     for name, limit in (("time", time), ("nodes", nodes), ("top", top)):
         if limit is not None and not 0 < limit < 2**63:
             raise ValueError(f"{name}: expected a number above 0, got {limit}")
     check(position)
     row = to_row(position)
     with _searching:
-        found = solver(hash_mb).analyse(
+        found = solver(hash_mb, threads).analyse(
             ruleset(position.rules),
             row,
             want=want,
