@@ -158,7 +158,7 @@ def _owners(rng: random.Random, hands: list[Cards], value: int) -> tuple[int, ..
     return tuple(sorted(first + (others[:1] if rng.random() < 0.4 else [])))
 
 
-def _houses(
+def draw_houses(
     rng: random.Random, options: Options, hands: list[Cards], pack: Cards, most: int
 ) -> tuple[tuple[House, ...], Cards]:
     """Random houses whose owners hold keys, and the pack without their cards."""
@@ -192,7 +192,7 @@ def _piles(rng: random.Random, options: Options, pack: Cards) -> tuple[Cards, Ca
     return first, second, ordered(pack[end:])
 
 
-def _won(rng: random.Random, state: State, pack: Cards) -> State:
+def draw_won(rng: random.Random, state: State, pack: Cards) -> State:
     """Random piles and seeps, known as cards or as numbers; often so that little is wanting to a bonus."""
     first, second, gone = _piles(rng, state.options, pack)
     seeps: Pair = (rng.randint(0, 3), rng.randint(0, 3)) if rng.random() < 0.5 else (0, 0)
@@ -234,7 +234,7 @@ def scattered(
     if stage and options.players == 2:
         stages = [(Hand(ordered(pack[:stage])),), (Hand(ordered(pack[stage:2 * stage])),)]
         pack = pack[2 * stage:]
-    houses, pack = _houses(rng, options, hands, pack, houses_most)
+    houses, pack = draw_houses(rng, options, hands, pack, houses_most)
     barred = {house.value for house in houses} if options.absorb != "none" else set()
     loose = [card for card in pack[:rng.randint(0, loose_most)] if rank(card) not in barred]
     state = State(
@@ -246,7 +246,7 @@ def scattered(
         last=rng.choice((None, 1, 2)),
     )
     told = not options.adds_up if won is None else won
-    return _won(rng, state, minus(pack, loose)) if told else state
+    return draw_won(rng, state, minus(pack, loose)) if told else state
 
 
 def small_opening(rng: random.Random, options: Rules, cards_each: int) -> State:

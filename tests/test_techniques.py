@@ -8,6 +8,7 @@ import re
 import dealer
 import duel
 import pytest
+import referee
 import switches
 from conftest import ROOT
 from rows import row, ruleset
@@ -20,6 +21,13 @@ BOUNDED, RULE_SETS = 20, 100                # positions a preset, and of rule se
 SWITCHED = 10
 TIME_ALONE = {"packings"}                   # techniques that change how long a node takes, not which are visited
 NODES = (1, 5, 50, 500)
+FOUND = [       # position, options beside classic: values that were once wrong
+    ("4D9H JC+2S/KCKH/6HJS/QDKD 1 bid=11 taken=-/-", {}),              # sums with what the opener takes up
+    ("- TC+2C/8SQH/QDQS/3S4S 1 bid=10 taken=-/-", {}),
+    ("7D 6D6H/5C8C/5D5S/5H7S 1 points=37/51 cards=21/22 seeps=1/4 bonus=50/200 last=1", {"sweep_cap": 1}),
+    ("8S[12:4H8H@2][13:5C8D@4] JHJS/5SQD/5D5H/3DKH 1 points=38/38 cards=20/19 seeps=1/5 bonus=50/250 last=2",
+     {"sweep_cap": 1}),     # who holds an item may let go of it, for a seep that voids the others
+]
 Solvers = dict[switches.Off, seep_ext.Solver]
 
 
@@ -39,6 +47,19 @@ def test_values_of_one_and_two_cards(name: str, solvers: Solvers) -> None:
     for _ in range(FEW):
         state = duel.anything(rng, duel.preset(name), 2)
         switches.compare_with_referee(state, {**solvers, tuple(TECHNIQUES): nothing})
+
+
+@pytest.mark.parametrize("name", duel.PRESETS)
+def test_values_of_openings(name: str, solvers: Solvers) -> None:
+    rng = random.Random(f"techniques openings {name}")
+    for _ in range(FEW):
+        switches.compare_with_referee(dealer.small_opening(rng, duel.preset(name), 2), {(): solvers[()]})
+
+
+@pytest.mark.parametrize(("position", "options"), FOUND)
+def test_values_that_were_wrong(position: str, options: dict[str, int], solvers: Solvers) -> None:
+    state = referee.parse(position, referee.PRESETS["classic"] | options)
+    switches.compare_with_referee(state, solvers)
 
 
 @pytest.mark.parametrize("name", duel.PRESETS)

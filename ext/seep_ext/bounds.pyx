@@ -4,7 +4,7 @@ from seep_ext.cards cimport highest_rank, lowest_rank, nibble, present, rank_mas
 from seep_ext.rules cimport SWEEP_CARD
 from seep_ext.state cimport CEMENTED, HOUSE_POINTS, LOWEST_HOUSE, find_left
 from seep_ext.techniques cimport CLEARING, HOLDS
-from seep_ext.totals cimport Left, end_totals, standing_margin
+from seep_ext.totals cimport Left, best_end, standing_margin, worst_end
 
 
 cdef enum:
@@ -53,16 +53,17 @@ cdef struct Hold:           # what one side can keep from the other
 
 
 cdef u64 sums_in_play(const Rules *rules, const State *s) noexcept nogil:
-    """What some of the loose cards and the cards in hands add up to: bit 4 * t for a sum of t, 0 to 12.
+    """What some of the loose cards and the cards in hands, now or after the opening, add up to: bit 4 * t for a sum of
+    t, 0 to 12.
 
     Good for this position and all that come of it, as long as no second hand is taken up.
     """
-    cdef u64 ranks = present(s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3] | s.loose), sums = 1
+    cdef u64 ranks = present(s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3] | s.loose | s.rest), sums = 1
     cdef int rank, zone, n
     while ranks and sums != LOWEST_BITS:
         rank = lowest_rank(ranks)
         ranks &= ranks - 1
-        n = rules.deck.size[rank - 1][nibble(s.loose, rank)]
+        n = rules.deck.size[rank - 1][nibble(s.loose, rank)] + rules.deck.size[rank - 1][nibble(s.rest, rank)]
         for zone in range(4):
             n += rules.deck.size[rank - 1][nibble(s.hand[zone], rank)]
         while n:
@@ -217,26 +218,21 @@ cdef void static_bounds(const Rules *rules, const State *s, Before *before, u32 
     mine = seeps_from(s, max(first, holds[1 - me].until), 1)
     theirs = seeps_from(s, max(first, holds[me].until), 0)
     if rules.tracks:
-        bound_totals(rules, s, holds, mine, theirs, bonus, low, high)
+        high[0] = most_gain(rules, s, me, holds[1 - me].points, bonus * mine)
+        low[0] = -most_gain(rules, s, 1 - me, holds[me].points, bonus * theirs)
         return
     high[0] = s.points - 2 * holds[1 - me].points + bonus * mine
     low[0] = 2 * holds[me].points - s.points - bonus * theirs
 
 
-cdef void bound_totals(const Rules *rules, const State *s, const Hold *holds, int mine, int theirs, int bonus,
-                       int *low, int *high) noexcept nogil:
-    """Bounds where totals do not add up: a side's best end less the other's worst."""
-    cdef int me = s.turn & 1, now_at = standing_margin(rules, &s.won)
-    cdef int worst[2]
-    cdef int best[2]
+cdef int most_gain(const Rules *rules, const State *s, int side, int held, int bonus) noexcept nogil:
+    """What a side gains at most where totals do not add up: its best end less the other's worst.
+
+    The other side holds `held` points against it, so that its seeps bring at most `bonus`; what the side might hold
+    itself is nothing that it must, and limits neither the seeps nor the points of the other.
+    """
+    cdef int now_at = standing_margin(rules, &s.won)
     cdef Left left
     find_left(rules, s, &left)
-    left.seeps[me] = mine
-    left.seeps[1 - me] = theirs
-    end_totals(rules, &s.won, &left, me, holds[me].points, holds[1 - me].points, bonus * mine, &worst[0], &best[0])
-    end_totals(rules, &s.won, &left, 1 - me, holds[1 - me].points, holds[me].points, bonus * theirs,
-               &worst[1], &best[1])
-    if me:
-        now_at = -now_at
-    high[0] = best[0] - worst[1] - now_at
-    low[0] = worst[0] - best[1] - now_at
+    return (best_end(rules, &s.won, &left, side, held, bonus) - worst_end(rules, &s.won, &left, 1 - side, held)
+            - (-now_at if side else now_at))

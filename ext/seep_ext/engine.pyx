@@ -18,7 +18,9 @@ from seep_ext.techniques cimport (
 
 from seep_ext.door import POSITION, TooManyMoves
 
-STOPPED = {RUNNING: "", OUT_OF_NODES: "nodes", OUT_OF_TIME: "time", INTERRUPTED: "interrupt"}
+STOPPED = {
+    RUNNING: "", OUT_OF_NODES: "nodes", OUT_OF_TIME: "time", INTERRUPTED: "interrupt", TOO_CROWDED: "crowded",
+}
 
 
 TECHNIQUES = {
@@ -181,7 +183,7 @@ cdef class Solver:
         return 0
 
     cdef object found(self, Root *root, want, int top, double start):
-        """What was proven, with the lines; those of moves that are not the first come on top of nodes and seconds."""
+        """What was proven, with the lines; those of moves that are not the first add no nodes to the count."""
         cdef list order = ranked(root)
         cdef u64 nodes
         cdef double seconds
@@ -191,11 +193,11 @@ cdef class Solver:
             recall_line(root, leading(root, order))
         self.end_help()
         nodes = self.q.nodes
-        seconds = now() - start
-        if want == "all" and not self.q.stop and root.n > 1:
-            if self.team != NULL:
-                start_team(self.team)       # without helpers it only takes longer
+        if want == "all" and not self.q.stop:
             self.find_lines(root, order[1:top])
+        seconds = now() - start
+        if root.low > root.high:
+            raise AssertionError(f"bounds crossed: {root.low} > {root.high}")       # a fault of the engine
         moves = [(text_of(&root.choices[i].named), root.choices[i].low, root.choices[i].high, line_of(&root.choices[i]))
                  for i in order]
         guesses = [within(&root.choices[i]) for i in order] if self.q.stop and root.guessed else []

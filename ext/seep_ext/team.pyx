@@ -103,6 +103,7 @@ cdef int start_team(Team *team) noexcept nogil:
             while i:
                 i -= 1
                 pthread_join(team.threads[i], NULL)
+            team.main.busy = NULL
             return -1
     return 0
 

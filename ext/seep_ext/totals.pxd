@@ -20,7 +20,9 @@ cdef int credit(const Rules *rules, Won *won, int side, int points, int cards, i
 cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept nogil
 cdef void won_words(const Rules *rules, const Won *won, const Left *left, u64 *words) noexcept nogil
 
-# Bounds of a side's total at the end, of which `sure` card points are the side's and `lost` are not; `bonus` is the
-# most that its seeps to come can bring.
-cdef void end_totals(const Rules *rules, const Won *won, const Left *left, int side, int sure, int lost, int bonus,
-                     int *low, int *high) noexcept nogil
+# The most a side's total can be at the end, when `lost` of the card points left are not for it and its seeps to come
+# bring at most `bonus`.
+cdef int best_end(const Rules *rules, const Won *won, const Left *left, int side, int lost, int bonus) noexcept nogil
+
+# The least that it can be, when `sure` card points are the side's.
+cdef int worst_end(const Rules *rules, const Won *won, const Left *left, int side, int sure) noexcept nogil

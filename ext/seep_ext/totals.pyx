@@ -89,20 +89,23 @@ cdef u64 won_key(const Rules *rules, const Won *won, const Left *left) noexcept 
     return mixed(mixed(side_key(rules, won, left, 0)) ^ side_key(rules, won, left, 1))
 
 
-cdef void end_totals(const Rules *rules, const Won *won, const Left *left, int side, int sure, int lost, int bonus,
-                     int *low, int *high) noexcept nogil:
-    high[0] = won.points[side] + left.points - lost
-    low[0] = won.points[side] + sure
-    if rules.most_cards:
-        if won.cards[side] + left.cards >= MAJORITY:
-            high[0] += rules.most_cards
-        if won.cards[side] >= MAJORITY:
-            low[0] += rules.most_cards
+cdef int best_end(const Rules *rules, const Won *won, const Left *left, int side, int lost, int bonus) noexcept nogil:
+    cdef int total = won.points[side] + left.points - lost
+    if rules.most_cards and won.cards[side] + left.cards >= MAJORITY:
+        total += rules.most_cards
     if may_win_all(rules, won, left, side) and not lost:
-        high[0] = max(high[0], rules.all_points)
-        low[0] = min(low[0], rules.all_points)
+        total = max(total, rules.all_points)
     if seeps_are_void(rules, won, left, side):
-        return
-    high[0] += won.bonus[side] + bonus
-    if not may_void(rules, won, left, side) and won.points[side] + sure >= rules.sweep_min_points:
-        low[0] += won.bonus[side]
+        return total
+    return total + won.bonus[side] + bonus
+
+
+cdef int worst_end(const Rules *rules, const Won *won, const Left *left, int side, int sure) noexcept nogil:
+    cdef int total = won.points[side] + sure
+    if rules.most_cards and won.cards[side] >= MAJORITY:
+        total += rules.most_cards
+    if may_win_all(rules, won, left, side):
+        total = min(total, rules.all_points)
+    if may_void(rules, won, left, side) or won.points[side] + sure < rules.sweep_min_points:
+        return total
+    return total if seeps_are_void(rules, won, left, side) else total + won.bonus[side]
