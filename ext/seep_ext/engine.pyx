@@ -36,7 +36,7 @@ class Found:
     low, high: of the position. moves: (text, low, high, line) of each move, best first, ties in byte order; a line
     starts with its move. guesses: of a search that was stopped, what each move may be worth, within its bounds but not
     proven; moves are in the order of them then. Else empty. nodes: positions visited, without those for guesses and
-    for the lines of moves after the first. seconds: for so many, without start-up. stopped: "", or the limit that
+    for the lines of moves after the first. seconds: for all of it, without start-up. stopped: "", or the limit that
     struck: "nodes", "time", "interrupt".
     """
 
