@@ -118,10 +118,10 @@ cdef class Solver:
         renew(&self.table)
 
     cdef int open(self, Root *root, const Named *named) noexcept nogil:
-        """Set up a root and whoever helps; below 0: no memory, or no threads."""
+        """Set up a root and whoever helps; below 0: no memory."""
         cdef int opened = open_root(root, self.q, named)
-        if self.team != NULL and opened == 0 and root.n and start_team(self.team) < 0:
-            return -1
+        if self.team != NULL and opened == 0 and root.n:
+            start_team(self.team)
         return opened
 
     def analyse(self, RuleSet rules, position, *, want="all", top=0, nodes=0, seconds=0.0, watch=None):

@@ -2,11 +2,9 @@
 from seep_ext.types cimport lowest_bit, u64
 from seep_ext.bounds cimport may_seep
 from seep_ext.cards cimport lowest_rank, nibble, points_of, present, size_of, sum_of
-from seep_ext.movegen cimport generate
-from seep_ext.order cimport rate
 from seep_ext.rules cimport SWEEP_CARD, Rules
-from seep_ext.search cimport OUT_OF_NODES, RUNNING, STACK, Child, Search, Stop, now, poll
-from seep_ext.state cimport HOUSE_POINTS, LOWEST_HOUSE, Move, State, leftovers, play
+from seep_ext.search cimport OUT_OF_NODES, RUNNING, Child, Search, Stop, next_best, now, play_all, poll
+from seep_ext.state cimport HOUSE_POINTS, LOWEST_HOUSE, Move, State, leftovers
 from seep_ext.table cimport FAR
 
 cdef enum:
@@ -17,15 +15,14 @@ cdef double LATE_SECONDS = 0.1      # for guesses after the time ran out, or Ctr
 
 # What a position promises the side to move, in 64ths of a point; each counts for one side less the other. Fitted by
 # least squares to the exact values of 3,000 positions of three to five cards a hand under the 100-point scoring.
+cdef struct Promise:            # of a house, or of loose cards of one rank, to the side of the first turn with its rank
+    int sure_point, sure        # each card point, and the item itself, where no one of the other side has the rank
+    int point, item             # ... where some one has
+
+cdef Promise HOUSES_PROMISE = Promise(sure_point=59, sure=317, point=43, item=-103)
+cdef Promise LOOSE_PROMISE = Promise(sure_point=44, sure=124, point=35, item=29)
+
 cdef enum:
-    SURE_HOUSE_POINT = 59       # of a house whose keys are all with one side
-    SURE_HOUSE = 317            # ... the house itself
-    HOUSE_POINT = 43            # of a house with keys on both sides, to that of the first turn with one
-    HOUSE = -103
-    SURE_LOOSE_POINT = 44       # of loose cards, in the same way
-    SURE_LOOSE = 124
-    LOOSE_POINT = 35
-    LOOSE = 29
     HAND_POINT = 36             # of cards in hands
     HAND_HIGH = 92              # a card of the ranks that houses have
     HAND_RANK = 19              # each pip of the cards in hands
@@ -58,34 +55,28 @@ cdef inline int share(int turn, int score) noexcept nogil:
     return -score if turn & 1 else score
 
 
-cdef int houses_promise(const Rules *rules, const State *s, int unit) noexcept nogil:
-    cdef int standing = s.standing, slot, turn, points, score = 0
+cdef inline int item_promise(const Rules *rules, const State *s, int rank, int points, const Promise *p) noexcept nogil:
+    """What something on the floor that the cards of `rank` take is worth to the side to move."""
     cdef bint sure
+    cdef int turn = first_holder(rules, s, rank, &sure)
+    if turn < 0:
+        return 0
+    if sure:
+        return share(turn, p.sure_point * points + p.sure * rules.deck.total // 100)
+    return share(turn, p.point * points + p.item * rules.deck.total // 100)
+
+
+cdef int floor_promise(const Rules *rules, const State *s) noexcept nogil:
+    cdef int standing = s.standing, slot, rank, score = 0
+    cdef u64 ranks = present(s.loose)
     while standing:
         slot = lowest_bit(standing)
         standing &= standing - 1
-        turn = first_holder(rules, s, slot + LOWEST_HOUSE, &sure)
-        points = s.house[slot] & HOUSE_POINTS
-        if turn >= 0 and sure:
-            score += share(turn, SURE_HOUSE_POINT * points + SURE_HOUSE * unit // 100)
-        elif turn >= 0:
-            score += share(turn, HOUSE_POINT * points + HOUSE * unit // 100)
-    return score
-
-
-cdef int loose_promise(const Rules *rules, const State *s, int unit) noexcept nogil:
-    cdef u64 ranks = present(s.loose)
-    cdef int rank, turn, points, score = 0
-    cdef bint sure
+        score += item_promise(rules, s, slot + LOWEST_HOUSE, s.house[slot] & HOUSE_POINTS, &HOUSES_PROMISE)
     while ranks:
         rank = lowest_rank(ranks)
         ranks &= ranks - 1
-        turn = first_holder(rules, s, rank, &sure)
-        points = rules.deck.worth[rank - 1][nibble(s.loose, rank)]
-        if turn >= 0 and sure:
-            score += share(turn, SURE_LOOSE_POINT * points + SURE_LOOSE * unit // 100)
-        elif turn >= 0:
-            score += share(turn, LOOSE_POINT * points + LOOSE * unit // 100)
+        score += item_promise(rules, s, rank, rules.deck.worth[rank - 1][nibble(s.loose, rank)], &LOOSE_PROMISE)
     return score
 
 
@@ -104,20 +95,10 @@ cdef int hands_promise(const Rules *rules, const State *s, int unit) noexcept no
 cdef int judge(const Rules *rules, const State *s) noexcept nogil:
     """What the side to move may still win more than the other, in points, by what lies and is held; not a bound."""
     cdef int unit = rules.deck.total, score = TURN * unit // 100
-    score += houses_promise(rules, s, unit) + loose_promise(rules, s, unit) + hands_promise(rules, s, unit)
+    score += floor_promise(rules, s) + hands_promise(rules, s, unit)
     if s.left > 1 and may_seep(rules, s.hand[s.turn], s.loose, s.standing):
         score += SEEP * (CARD_SWEEP if rules.sweep == SWEEP_CARD else rules.sweep)
     return score // 64
-
-
-cdef inline void place_best_first(const Child *children, int *order, int n) noexcept nogil:
-    cdef int j, best = 0, place
-    for j in range(1, n):
-        if children[order[j]].score > children[order[best]].score:
-            best = j
-    place = order[best]
-    order[best] = order[0]
-    order[0] = place
 
 
 cdef int look(Look *l, const State *s, Move *stack, int depth, int alpha, int beta) noexcept nogil:
@@ -137,19 +118,12 @@ cdef int look(Look *l, const State *s, Move *stack, int depth, int alpha, int be
         return leftovers(q.rules, s)
     if not depth:
         return judge(q.rules, s)
-    n = generate(q.rules, s, q.packer, stack, <int>(q.stack + STACK - stack))
+    n = play_all(q, s, stack)
     if n <= 0:
         return judge(q.rules, s)
     l.nodes += n
     for i in range(n):
-        c = &children[i]
-        c.s = s[0]
-        c.gain = play(q.rules, &c.s, &stack[i])
-        c.score = rate(q.rules, s, &c.s, &stack[i])
-        order[i] = i
-    for i in range(n):
-        place_best_first(children, order + i, n - i)
-        c = &children[order[i]]
+        c = &children[next_best(children, order + i, n - i)]
         value = c.gain - look(l, &c.s, stack + n, depth - 1, c.gain - beta, c.gain - max(alpha, best))
         best = max(best, value)
         if best >= beta or l.over:

@@ -61,7 +61,6 @@ cdef inline void emit(Generator *g, int kind_of_play, int value, int raised, bin
         m.raised = raised
         m.joins = joins
         m.index = g.found if g.found < 255 else 255
-        m.score = 0
         g.found += 1
 
 

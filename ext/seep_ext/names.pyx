@@ -98,7 +98,6 @@ cdef bint unname_move(const Rules *rules, const Named *named, const NamedMove *m
     out.raised = m.raised
     out.joins = m.joins
     out.index = 255
-    out.score = 0
     return True
 
 

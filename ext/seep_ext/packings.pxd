@@ -8,7 +8,7 @@
 #
 # The same floors come up again and again in a search, so short answers are remembered in a small one-way table; they
 # are the same whether remembered or listed again.
-from seep_ext.types cimport u8, u16, u32, u64
+from seep_ext.types cimport u16, u32, u64
 from seep_ext.cards cimport Deck
 from seep_ext.rules cimport Absorb
 
@@ -26,7 +26,7 @@ cdef struct Floor:              # the loose cards of one position
 cdef struct Memo:               # multisets of ranks known not to split, with the v in the top bits
     u64 fails[4096]
 
-cdef struct Known:              # one answer, a cache line
+cdef struct Answer:             # one answer, a cache line
     u64 loose
     u32 asked                   # value, first, absorb and scoring, packed; never 0
     u32 n
@@ -35,7 +35,7 @@ cdef struct Known:              # one answer, a cache line
 cdef struct Packer:             # scratch of one thread
     Memo memo
     bint remembers
-    Known known[4096]           # 1 << KNOWN_BITS
+    Answer known[4096]          # 1 << KNOWN_BITS
     u64 room[65536]             # MOST_PACKINGS
 
 cdef void fill_floor(const Deck *deck, u64 loose, Floor *floor) noexcept nogil

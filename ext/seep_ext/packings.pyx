@@ -186,7 +186,7 @@ cdef int packings(const Deck *deck, const Floor *floor, Packer *packer, int v, i
     """
     cdef int need = v - first if 0 < first < v else v, n, i
     cdef u32 asked
-    cdef Known *known
+    cdef Answer *known
     joined[0] = packer.room
     if not reaches(floor, need):
         if need < v:

@@ -56,4 +56,6 @@ cdef void start_polls(Search *q) noexcept nogil
 cdef void poll(Search *q) noexcept nogil
 cdef int probe(Search *q, const State *s, Move *stack, int beta) noexcept nogil
 cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, int beta) noexcept nogil
+cdef int play_all(Search *q, const State *s, Move *stack) noexcept nogil
+cdef int next_best(const Child *children, int *order, int n) noexcept nogil
 cdef double now() noexcept nogil

@@ -131,7 +131,7 @@ cdef int play_out(Search *q, const State *s, Move *stack) noexcept nogil:
     return gain
 
 
-cdef inline int next_best(const Child *children, int *order, int n) noexcept nogil:
+cdef int next_best(const Child *children, int *order, int n) noexcept nogil:
     """Selection sort, a step at a time: most nodes need only the first moves."""
     cdef int j, best = 0, place
     for j in range(1, n):
@@ -143,6 +143,21 @@ cdef inline int next_best(const Child *children, int *order, int n) noexcept nog
     return place
 
 
+cdef int play_all(Search *q, const State *s, Move *stack) noexcept nogil:
+    """Play and rate every move, beside the stack; their number, or -1 where the stack does not hold them."""
+    cdef Child *children = q.children + (stack - q.stack)
+    cdef int *order = q.order + (stack - q.stack)
+    cdef int n = generate(q.rules, s, q.packer, stack, room(q, stack)), i
+    cdef Child *c
+    for i in range(n):
+        c = &children[i]
+        c.s = s[0]
+        c.gain = play(q.rules, &c.s, &stack[i])
+        c.score = rate(q.rules, s, &c.s, &stack[i])
+        order[i] = i
+    return n
+
+
 cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, int beta) noexcept nogil:
     """A guess of the gain of the side to move, not a bound: of `depth` plays the few moves rated highest, then one."""
     cdef Child *children = q.children + (stack - q.stack)
@@ -151,15 +166,9 @@ cdef int foresee(Search *q, const State *s, Move *stack, int depth, int alpha, i
     cdef Child *c
     if at_end(q, s):
         return play_out(q, s, stack)
-    n = generate(q.rules, s, q.packer, stack, room(q, stack))
+    n = play_all(q, s, stack)
     if n <= 0:
         return 0
-    for i in range(n):
-        c = &children[i]
-        c.s = s[0]
-        c.gain = play(q.rules, &c.s, &stack[i])
-        c.score = rate(q.rules, s, &c.s, &stack[i])
-        order[i] = i
     for i in range(min(n, WIDTH if depth > 0 else 1)):
         c = &children[next_best(children, order + i, n - i)]
         gain = c.gain - foresee(q, &c.s, stack + n, depth - 1, c.gain - beta, c.gain - max(alpha, best))

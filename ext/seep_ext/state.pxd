@@ -37,7 +37,6 @@ cdef struct Move:           # 16 bytes
     u8 raised               # value of the raised house, or 0
     u8 joins                # the house `value` stands already
     u8 index                # place in the generator's order, 255 for any beyond
-    i16 score               # for ordering; higher is tried earlier
 
 cdef struct State:
     u64 key                 # Zobrist, of ranks, owners, turn and bid: not of `last`, points and suits

@@ -10,8 +10,8 @@ cdef struct Team
 cdef Team *new_team(Search *q, int threads) except NULL
 cdef void free_team(Team *team) noexcept nogil
 
-# Threads run from the start of a search to its end. 0, or -1 when the system gives no thread.
-cdef int start_team(Team *team) noexcept nogil
+# Threads run from the start of a search to its end; a thread that the system does not give is done without.
+cdef void start_team(Team *team) noexcept nogil
 cdef void end_team(Team *team) noexcept nogil
 
 # `probe` with the help of the search's team, if it has one.

@@ -31,6 +31,7 @@ cdef struct Team:
     Search *helpers[256]        # MOST_THREADS
     pthread_t threads[256]
     int n                       # helpers
+    int running                 # ... of which so many have a thread
     u64 busy[4096]              # BUSY_SIZE; keys that some thread works on
     State asked                 # the question: is the gain of `asked` at least beta?
     int beta
@@ -85,10 +86,10 @@ cdef void *run(void *place) noexcept nogil:
     return NULL
 
 
-cdef int start_team(Team *team) noexcept nogil:
+cdef void start_team(Team *team) noexcept nogil:
     cdef int i
     memset(team.busy, 0, sizeof(team.busy))
-    team.over = 0
+    team.over = team.running = 0
     team.question = 0
     team.main.team = team
     team.main.busy = team.busy
@@ -99,19 +100,14 @@ cdef int start_team(Team *team) noexcept nogil:
         team.helpers[i].nodes = 0
         team.helpers[i].next_poll = <u64>-1
         if pthread_create(&team.threads[i], NULL, run, team.helpers[i]):
-            put(&team.over, 1)
-            while i:
-                i -= 1
-                pthread_join(team.threads[i], NULL)
-            team.main.busy = NULL
-            return -1
-    return 0
+            break               # with fewer helpers it only takes longer
+        team.running += 1
 
 
 cdef void call_off(Team *team) noexcept nogil:
     """Helpers leave what they are at."""
     cdef int i
-    for i in range(team.n):
+    for i in range(team.running):
         put(<int *>&team.helpers[i].stop, CALLED_OFF)
 
 
@@ -120,7 +116,7 @@ cdef void end_team(Team *team) noexcept nogil:
     put(&team.question, team.question + 1)
     put(&team.over, 1)
     call_off(team)
-    for i in range(team.n):
+    for i in range(team.running):
         pthread_join(team.threads[i], NULL)
         team.main.nodes += team.helpers[i].nodes
     team.main.busy = NULL
