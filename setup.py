@@ -17,6 +17,8 @@ extensions = [
     Extension(
         f"seep_ext.{source.stem}",
         [str(source)],
+        include_dirs=["ext/seep_ext"],
+        depends=[str(header) for header in Path("ext/seep_ext").glob("*.h")],
         extra_compile_args=[*FLAGS, *os.environ.get("SEEP_CFLAGS", "").split()],
     )
     for source in sorted(Path("ext/seep_ext").glob("*.pyx"))
