@@ -16,7 +16,8 @@ from seep_solver.rules import Rules
 from seep_solver.scoring import score_position
 
 LEAD_IN: Final = "greedy"
-Row = dict[str, Any]
+GameRow = dict[str, Any]
+Games = tuple[GameRow, GameRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,25 @@ class Contest:
         """Who meets whom."""
         return list(combinations(self.agents, 2))
 
+    def values(self) -> dict[str, Any]:
+        """All that can change a game or a row, by name; the options of the rules stand apart."""
+        lead_in = {"cards": self.cards, "lead_in": self.lead_in if self.cards is not None else None}
+        return {"agents": " ".join(self.agents), "rules": self.rules.name, **lead_in, "timings": self.timings}
+
 
 def most_cards(rules: Rules) -> int:
     """The most cards a hand with which an ending can begin."""
     return HAND * (2 if rules.players == 2 else 1) - 1
 
 
-def play_pair(contest: Contest, match: int, number: int) -> tuple[Row, Row]:
-    """Both games of a deal (they count from 1) in a match (from 0): in the first A is side 1, which opens."""
+def play_pair(contest: Contest, meeting: int) -> Games:
+    """Both games of a meeting: in the first A is side 1, which opens.
+
+    Meetings are numbered from 0 over all deals and matches, the matches of a deal next to each other; deals,
+    and so pairs, count from 1.
+    """
+    at, match = divmod(meeting, len(contest.matches))
+    number = at + 1
     begun = Game(deal(contest.rules, contest.seed, number), contest.seed, number)
     if contest.cards is not None:
         leaders = _seated((contest.lead_in,), contest.rules.players)
@@ -56,27 +68,27 @@ def play_pair(contest: Contest, match: int, number: int) -> tuple[Row, Row]:
     return _played(contest, begun.copy(), (a, b), number, 1), _played(contest, begun.copy(), (a, b), number, 2)
 
 
-def _played(contest: Contest, game: Game, who: tuple[str, str], number: int, side: int) -> Row:
+def _played(contest: Contest, game: Game, who: tuple[str, str], number: int, side: int) -> GameRow:
     """The row of a game in which A plays `side`."""
     seats = _seated(who if side == 1 else who[::-1], contest.rules.players)
     taken_over = len(game.plays) + 1
     if contest.cards is None:
         game.bid(seats[0])
     game.play(seats)
-    row: Row = {"pair": number, "game": side, "a": who[0], "b": who[1], "a_side": side, **_told(game, side)}
+    row: GameRow = {"pair": number, "game": side, "a": who[0], "b": who[1], "a_side": side, **_told(game, side)}
     row |= {"rules": contest.rules.name, "taken_over": taken_over}
     if contest.timings:
         row |= _by_agent("seconds", game.seconds, side)
     return row
 
 
-def _told(game: Game, side: int) -> Row:
+def _told(game: Game, side: int) -> GameRow:
     """What a row tells of the cards, the plays and the outcome."""
     final = game.position
     points, cards = final.won()
     totals = score_position(final).totals
     floor, hands, *_ = write(game.start).split()
-    row: Row = {
+    row: GameRow = {
         "deal": f"{floor} {hands}",
         "bid": game.start.bid,
         "plays": [str(move) for move in game.plays],
@@ -88,7 +100,7 @@ def _told(game: Game, side: int) -> Row:
     return row | _by_agent("decisions", decisions, side)
 
 
-def _by_agent(name: str, pair: tuple[Any, Any], side: int) -> Row:
+def _by_agent(name: str, pair: tuple[Any, Any], side: int) -> GameRow:
     return {f"{name}_a": pair[side - 1], f"{name}_b": pair[2 - side]}
 
 
