@@ -28,7 +28,8 @@ Agents = Annotated[
     typer.Argument(
         metavar="A B",
         show_default=False,
-        help="Two agents or more: random, greedy, mixed:AGENT/AGENT (docs/arena.md tells each with its parameters).",
+        help="Two agents or more, each NAME or NAME:key=value,key=value, such as greedy or mixed:greedy/random; "
+        "without any the names are listed.",
     ),
 ]
 Pairs = Annotated[
@@ -161,11 +162,12 @@ def _contest(
 ) -> Contest:
     """What is to be played; Mistake for what cannot be."""
     from seep_cli.stream import named_rules
+    from seep_solver.agents import names
     from seep_solver.arena import LEAD_IN, Contest, most_cards
     from seep_solver.rules import PRESETS
 
     if len(agents) < 2:
-        raise options.Mistake("expected two agents or more", "as in seep arena greedy random")
+        raise options.Mistake("expected two agents or more", f"the agents are {', '.join(names())}")
     if lead_in is not None and cards is None:
         raise options.Mistake("--lead-in says who plays until --cards are left", "give --cards N as well")
     chosen = named_rules(rules) if rules else PRESETS["classic"]

@@ -147,6 +147,11 @@ AGENTS: Final[dict[str, AgentKind]] = {
 }
 
 
+def names() -> list[str]:
+    """What an agent's text may begin with."""
+    return [*AGENTS, MIXED]
+
+
 def agent(text: str) -> Agent:
     """The agent that a text names: ``NAME``, ``NAME:key=value,key=value`` or ``mixed:AGENT/AGENT``.
 
@@ -158,8 +163,7 @@ def agent(text: str) -> Agent:
 
         return mixed(rest)
     if name not in AGENTS:
-        names = [*AGENTS, MIXED]
-        raise AgentError(f"no agent {quoted(text)}{meant(name, names)}", f"the agents are {', '.join(names)}")
+        raise AgentError(f"no agent {quoted(text)}{meant(name, names())}", f"the agents are {', '.join(names())}")
     if colon and not rest:
         raise AgentError(f"nothing stands behind the colon of {quoted(text)}", AGENTS[name]._takes({}))
     return AGENTS[name].make(rest)

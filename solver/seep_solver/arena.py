@@ -75,8 +75,8 @@ def _played(contest: Contest, game: Game, who: tuple[str, str], number: int, sid
     if contest.cards is None:
         game.bid(seats[0])
     game.play(seats)
-    row: GameRow = {"pair": number, "game": side, "a": who[0], "b": who[1], "a_side": side, **_told(game, side)}
-    row |= {"rules": contest.rules.name, "taken_over": taken_over}
+    row: GameRow = {"pair": number, "game": side, "seed": contest.seed, "a": who[0], "b": who[1], "a_side": side}
+    row |= {"rules": contest.rules.name, "taken_over": taken_over, **_told(game, side)}
     if contest.timings:
         row |= _by_agent("seconds", game.seconds, side)
     return row

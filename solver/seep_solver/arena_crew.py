@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -13,6 +13,8 @@ from typing import Any
 
 from seep_solver.arena import Contest, Games, play_pair
 from seep_solver.interrupts import held_back
+
+Play = Callable[[Contest, int], Games]
 
 
 class ArenaError(RuntimeError):
@@ -31,15 +33,11 @@ class _Worker:
 class ArenaCrew:
     """Up to `jobs` workers, each with one meeting at a time."""
 
-    def __init__(self, contest: Contest, jobs: int) -> None:
+    def __init__(self, contest: Contest, jobs: int, play: Play = play_pair) -> None:
         self._contest = contest
+        self._play = play
         self._jobs = jobs
         self._workers: list[_Worker] = []
-
-    @property
-    def busy(self) -> bool:
-        """Whether any pair is being played."""
-        return any(each.meeting is not None for each in self._workers)
 
     def hand_out(self, meetings: Iterator[int]) -> None:
         """Give a meeting to every worker that has none; workers are started as there are meetings for them."""
@@ -72,7 +70,7 @@ class ArenaCrew:
     def _start(self) -> _Worker:
         context = multiprocessing.get_context("spawn")
         mine, theirs = context.Pipe()
-        process = context.Process(target=_main, args=(theirs, self._contest), daemon=True)
+        process = context.Process(target=_main, args=(theirs, self._contest, self._play), daemon=True)
         with held_back():
             process.start()
         theirs.close()  # so that the end of the process is the end of the connection
@@ -99,13 +97,13 @@ class ArenaCrew:
         return f"pair {number + 1} of {a} against {b}"
 
 
-def _main(connection: Connection, contest: Contest) -> None:
+def _main(connection: Connection, contest: Contest, play: Play) -> None:
     """Play what comes over `connection` until it breaks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     with suppress(EOFError, OSError):
         while True:
             meeting = connection.recv()
             try:
-                connection.send(play_pair(contest, meeting))
+                connection.send(play(contest, meeting))
             except Exception as error:
                 connection.send(f"{type(error).__name__}: {error}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pyarrow.parquet as pq
 
 from seep_solver import results
 from seep_solver.arena import Contest, Games
-from seep_solver.journal import Journal, size
+from seep_solver.journal import WRITE_EVERY, Journal, size
 from seep_solver.place import ANEW, Manifest, OutputError, Place, told_of
 from seep_solver.results import ROW, WORD, finished, joined, loose_schema, loose_table
 from seep_solver.settings import canonical_json, release
@@ -25,6 +26,7 @@ SCHEMA_VERSION = 1
 _COLUMNS: list[tuple[str, pa.DataType]] = [
     ("pair", pa.uint32()),
     ("game", pa.uint8()),
+    ("seed", pa.uint64()),
     ("a", WORD),
     ("b", WORD),
     ("a_side", pa.uint8()),
@@ -47,7 +49,7 @@ class InMemory:
 
     def __init__(self, contest: Contest, keep: bool) -> None:
         self._contest, self._keep = contest, keep
-        self._tables: list[pa.Table] = []
+        self._played: list[tuple[int, Games]] = []
 
     def earlier(self) -> Iterator[tuple[int, Games]]:
         """The meetings that were played before: none."""
@@ -56,7 +58,7 @@ class InMemory:
     def add(self, meeting: int, games: Games) -> None:
         """Keep both games of a meeting."""
         if self._keep:
-            self._tables.append(_loose(self._contest, meeting, games))
+            self._played.append((meeting, games))
 
     def save(self) -> None:
         """Nothing is written."""
@@ -66,8 +68,7 @@ class InMemory:
 
     def rows(self, meetings: int) -> Iterator[dict[str, Any]]:
         """The rows of the first meetings, in order."""
-        loose = joined(self._tables) if self._tables else LOOSE.empty_table()
-        yield from _first(loose, 0, 2 * meetings).to_pylist()
+        yield from _first(_loose(self._contest, self._played), 0, 2 * meetings).to_pylist()
 
 
 class InFile:
@@ -76,6 +77,8 @@ class InFile:
     def __init__(self, place: Place, contest: Contest, manifest: Manifest) -> None:
         self._place, self._contest, self._identity = place, contest, manifest.identity
         self._journal = Journal(place.journal)
+        self._waiting: list[tuple[int, Games]] = []
+        self._saved = time.monotonic()
         self._placed = LOOSE.empty_table()
         if manifest.rows is not None and place.out.exists():
             self._placed = _read(place.out)
@@ -92,16 +95,18 @@ class InFile:
 
     def add(self, meeting: int, games: Games) -> None:
         """Keep both games of a meeting; they are on disk within seconds."""
-        self._journal.add(_loose(self._contest, meeting, games))
-        if self._journal.due:
+        self._waiting.append((meeting, games))
+        if time.monotonic() - self._saved >= WRITE_EVERY:
             self.save()
 
     def save(self) -> None:
         """Put what has come in on disk."""
         if not self._place.manifest.exists():
             self._place.write_manifest(Manifest(self._identity))
-        if self._journal.waiting:
+        if self._waiting:
+            self._journal.add(_loose(self._contest, self._waiting))
             self._journal.write()
+        self._waiting, self._saved = [], time.monotonic()
 
     def finish(self, meetings: int) -> None:
         """Write the file with so many meetings, unless it holds as many already."""
@@ -154,9 +159,11 @@ def _read(path: Path) -> pa.Table:
     return pa.Table.from_arrays([numbers, *columns], schema=LOOSE)
 
 
-def _loose(contest: Contest, meeting: int, games: Games) -> pa.Table:
+def _loose(contest: Contest, played: Sequence[tuple[int, Games]]) -> pa.Table:
+    """Meetings as rows on their way."""
+    numbers = [2 * meeting + game for meeting, _ in played for game in (0, 1)]
     rule_sets = {contest.rules.name: contest.rules.options()}
-    return loose_table([2 * meeting, 2 * meeting + 1], games, rule_sets, LOOSE)
+    return loose_table(numbers, [row for _, games in played for row in games], rule_sets, LOOSE)
 
 
 def _first(loose: pa.Table, first: int, count: int) -> pa.Table:
