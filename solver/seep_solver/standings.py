@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from seep_solver.arena import Contest, Games
@@ -161,8 +162,6 @@ class Standings:
 
     def _pairings(self) -> list[tuple[int, int]]:
         """The matches by the numbers of their agents, which tells two of one name apart."""
-        from itertools import combinations
-
         return list(combinations(range(len(self.contest.agents)), 2))
 
 
