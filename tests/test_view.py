@@ -20,7 +20,7 @@ from seep_solver.view import View, bidding
 # Agents that think by the clock, with parameters under which they do not.
 STEADY: dict[str, str] = {}
 BLIND = [STEADY.get(name, name) for name in AGENTS] + ["mixed:greedy/random"]
-ASKED_AT = (47, 37, 26, 15, 6)  # cards left
+ASKED_AT = (47, 42, 37, 31, 26, 15, 6)  # cards left
 
 
 class Leaky(Agent):
