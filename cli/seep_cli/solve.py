@@ -54,15 +54,6 @@ HashMb = Annotated[
         help="Megabytes of table for each worker; values never depend on it (default: 64).",
     ),
 ]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        parser=options.whole("--jobs", 1, "a number of processes from 1"),
-        metavar="N",
-        help="Worker processes; rows never depend on it (default: one for each processor).",
-    ),
-]
 Resume = Annotated[
     bool,
     typer.Option(
@@ -97,7 +88,7 @@ def solve(
     time: options.Time = None,
     nodes: options.Nodes = None,
     hash_mb: HashMb = None,
-    jobs: Jobs = None,
+    jobs: options.Jobs = None,
     resume: Resume = True,
     force: Force = False,
     timings: Timings = False,

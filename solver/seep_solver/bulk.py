@@ -6,13 +6,11 @@ run of the same positions and settings goes on from there and ends with the byte
 
 from __future__ import annotations
 
-import errno
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -23,7 +21,7 @@ from seep_solver.feed import Feed, InputChanged
 from seep_solver.inputs import Source, read
 from seep_solver.interrupts import Interrupts
 from seep_solver.journal import Journal, size
-from seep_solver.place import Manifest, OutputError, Place
+from seep_solver.place import ANEW, Manifest, OutputError, Place, told_of
 from seep_solver.row import solved
 from seep_solver.settings import Settings, release
 from seep_solver.tally import Tally
@@ -31,8 +29,6 @@ from seep_solver.worker import Solve
 
 POLL = 0.1  # seconds
 LAST_WORDS = 2.0  # seconds for workers to hand in what they have finished when a run is stopped
-ANEW = "name another OUT, or --force to replace what is there"
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 Tell = Callable[[Tally], None]
 
@@ -84,8 +80,8 @@ def solve(
         raise OutputError(out, "it exists, and no run of this command made it", ANEW)
     identity = {"version": release(), "schema": results.SCHEMA_VERSION, **settings.identity()}
     settings = replace(settings, folder=place.folder)
-    with _told_of(out), place.held(), Interrupts() as interrupts:
-        run = _Run(place, settings, _earlier(place, identity, resume, force), tell or (lambda tally: None))
+    with _input_told_of(out), told_of(out), place.held(), Interrupts() as interrupts:
+        run = _Run(place, settings, place.begin(identity, resume=resume, force=force), tell or (lambda tally: None))
         feed = Feed(read(sources), run)
         crew = Crew(jobs, settings, solve_one)
         try:
@@ -101,31 +97,12 @@ def solve(
 
 
 @contextmanager
-def _told_of(out: Path) -> Iterator[None]:
-    """What the system refuses, told of the output: a full disk, a folder that may not be written."""
+def _input_told_of(out: Path) -> Iterator[None]:
+    """Input that is not what an earlier run read, told of the output."""
     try:
         yield
     except InputChanged as error:
         raise OutputError(out, f"its rows are of other input: {error}", ANEW) from error
-    except OSError as error:
-        hint = "name an OUT that can be written"
-        if error.errno in FULL:
-            hint = "make room and run it again: what is finished is kept"
-        raise OutputError(out, f"cannot write: {(error.strerror or str(error)).lower()}", hint) from error
-
-
-def _earlier(place: Place, identity: dict[str, Any], resume: bool, force: bool) -> Manifest:
-    """The manifest to go on from, or a new one where all starts anew."""
-    earlier = None if force else place.read_manifest()
-    if earlier is not None and earlier.identity != identity:
-        changed = sorted(key for key in identity if earlier.identity.get(key) != identity[key])
-        told = ", ".join(f"{key} was {earlier.identity.get(key)} and is {identity[key]}" for key in changed)
-        raise OutputError(place.out, f"its rows are of other settings: {told}", ANEW)
-    place.remove_unfinished()
-    if earlier is None or not resume:
-        place.clear()
-        return Manifest(identity)
-    return earlier
 
 
 class _Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -17,6 +18,8 @@ from seep_solver.inputs import Source
 from seep_solver.settings import canonical_json
 
 PART = re.compile(r"part-(\d{5,})\.parquet")
+ANEW = "name another OUT, or --force to replace what is there"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class OutputError(ValueError):
@@ -119,6 +122,22 @@ class Place:
             message = "expected the manifest of a run, found something else"
             raise OutputError(self.manifest, message, "--force starts anew") from error
 
+    def begin(self, identity: dict[str, Any], *, resume: bool, force: bool) -> Manifest:
+        """The manifest to go on from, or a new one where all starts anew and what was there is removed.
+
+        OutputError where the results are of other settings.
+        """
+        earlier = None if force else self.read_manifest()
+        if earlier is not None and earlier.identity != identity:
+            changed = sorted(key for key in identity if earlier.identity.get(key) != identity[key])
+            told = ", ".join(f"{key} was {earlier.identity.get(key)} and is {identity[key]}" for key in changed)
+            raise OutputError(self.out, f"its rows are of other settings: {told}", ANEW)
+        self.remove_unfinished()
+        if earlier is None or not resume:
+            self.clear()
+            return Manifest(identity)
+        return earlier
+
     def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest."""
         with atomically(self.manifest) as stream:
@@ -184,3 +203,15 @@ class Place:
     @property
     def _lock(self) -> Path:
         return self.journal / ".lock"
+
+
+@contextmanager
+def told_of(out: Path) -> Iterator[None]:
+    """What the system refuses, told of the output: a full disk, a folder that may not be written."""
+    try:
+        yield
+    except OSError as error:
+        hint = "name an OUT that can be written"
+        if error.errno in FULL:
+            hint = "make room and run it again: what is finished is kept"
+        raise OutputError(out, f"cannot write: {(error.strerror or str(error)).lower()}", hint) from error
