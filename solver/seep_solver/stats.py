@@ -70,13 +70,14 @@ _GAIN_ABOUT: Final = (
 )
 
 
-def _gain(name: str, title: str, about: str, group: str, *columns: Column, source: str = "positions") -> Statistic:
+def _gain(name: str, title: str, about: str, group: str, *columns: Column, tail: str = "") -> Statistic:
     names = ", ".join(column.name for column in columns)
-    sql = f"select {group}, {_GAIN} from {source} group by {names} order by {names}"
+    sql = f"select {group}, {_GAIN} from positions {tail or f'group by {names} order by {names}'}"
     return Statistic(name, title, about, sql, columns + _GAIN_COLUMNS)
 
 
 _HAND: Final = Column("hand", "cards")
+_OWNERS: Final = "['own', 'other side', 'both sides', 'nobody']"
 _WHOSE: Final = """case when own_houses > 0 and other_houses > 0 then 'both sides'
     when own_houses > 0 then 'own' when other_houses > 0 then 'other side' else 'nobody' end"""
 # Loss of the best move of a kind, where moves of two kinds or more are legal.
@@ -108,7 +109,7 @@ STATISTICS: Final[tuple[Statistic, ...]] = (
         f"{_WHOSE} as owner, if(cemented > 0, 'cemented', 'ordinary') as form",
         Column("owner", "owner", "word"),
         Column("form", "house", "word"),
-        source="(select * from positions where houses = 1)",
+        tail=f"where houses = 1 group by owner, form order by list_position({_OWNERS}, owner), form desc",
     ),
     Statistic(
         "kinds",
