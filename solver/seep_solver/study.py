@@ -92,10 +92,9 @@ class Study:
     def _set_up(self, rules: RuleSets) -> None:
         run = self._database.execute
         run(views.MACROS)
-        run("create table rule_sets (name varchar, scoring integer)")
-        self._database.executemany(
-            "insert into rule_sets values (?, ?)", [[name, options["scoring"]] for name, options in rules.items()]
-        )
+        run("create table rule_sets (name varchar, scoring integer, ownership boolean)")
+        sets = [[name, options["scoring"], options["ownership"]] for name, options in rules.items()]
+        self._database.executemany("insert into rule_sets values (?, ?, ?)", sets)
         files = ", ".join(_quoted(str(file)) for file in self.files)
         run(f"create view results as select * from read_parquet([{files}], filename = true, file_row_number = true)")
         run(views.POSITIONS)

@@ -80,7 +80,7 @@ with read as (
             if ply < cards_left and contains(pv[ply], 'x') and on_floor + list_sum(changes[1:ply]) = 0] as seep_plies
     from counted
 )
-select file, file_row, id, position, position_key, rules, players, scoring, cards_left, hand, to_move,
+select file, file_row, id, position, position_key, rules, players, scoring, ownership, cards_left, hand, to_move,
     2 - to_move % 2 as side, gain, margin, best, pv, moves, nodes, time_us, source,
     floor, hands, loose, house, houses, cemented, own_houses, other_houses,
     len(moves) as branching, len(best) as best_moves,
