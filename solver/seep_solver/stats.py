@@ -230,6 +230,11 @@ def shown(statistic: Statistic, rows: Sequence[Row]) -> list[Column]:
 
 def left_out(counts: Counts) -> str:
     """The rows that no statistic counts, in words; empty where all count."""
-    words = [("bounds", counts.bounds), ("estimates", counts.estimate), ("errors", counts.error)]
-    words += [("finished", counts.finished), ("outside the condition", counts.outside)]
+    words = [("bounds", counts.bounds), (_one("estimate", counts.estimate), counts.estimate)]
+    words += [(_one("error", counts.error), counts.error), ("finished", counts.finished)]
+    words += [("outside the condition", counts.outside)]
     return ", ".join(f"{count:,} {word}" for word, count in words if count)
+
+
+def _one(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
