@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
 
 PATIENCE = 20  # seconds
@@ -24,7 +25,8 @@ _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 _DIRECT = build_opener(ProxyHandler({}))
 _QUIET = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--force-prefers-reduced-motion", "--disable-background-networking",
+    "--disable-component-update", "--disable-dev-shm-usage",
 )  # fmt: skip
 
 
@@ -111,5 +113,8 @@ def _port(driver: subprocess.Popen[bytes]) -> int:
 def _call(method: str, address: str, values: dict[str, Any] | None = None) -> Any:
     data = None if values is None else json.dumps(values).encode()
     request = Request(address, data, {"Content-Type": "application/json"}, method=method)
-    with _DIRECT.open(request, timeout=PATIENCE) as got:
-        return json.load(got)["value"]
+    try:
+        with _DIRECT.open(request, timeout=PATIENCE) as got:
+            return json.load(got)["value"]
+    except HTTPError as error:
+        raise AssertionError(json.load(error)["value"]["message"]) from error

@@ -1,4 +1,4 @@
-"""Small solved tables for the tests of stats and report: exact rows of every preset, bounds, errors, a finished deal."""
+"""Small solved tables to test stats and report on: exact rows of every preset, bounds, an error, a finished deal."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_an_unfinished_folder(out: Path, tmp_path: Path) -> None:
 def test_answers_come_in_chunks(opened: Study) -> None:
     answer = opened.ask("select * from range(2500)")
     assert [len(chunk) for chunk in answer.chunks] == [1000, 1000, 500]
-    with pytest.raises(StudyError, match='cannot answer "select los from moves": .*los'):
+    with pytest.raises(StudyError, match=r'cannot answer "select los from moves": .*los'):
         opened.ask("select los from moves")
 
 

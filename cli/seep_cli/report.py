@@ -9,7 +9,7 @@ import typer
 
 from seep_cli import console, options
 from seep_cli.stats import Out as Tables
-from seep_cli.stats import Where, counted, opened
+from seep_cli.stats import Where, counted, opened, to_write
 
 MOST_SHOWN = 2000
 
@@ -53,8 +53,7 @@ def report(
     """
     if out is None:
         raise options.Mistake("missing -o OUT", "-o report.html")
-    if out.suffix.lower() not in (".html", ".htm"):
-        raise options.Mistake(f"-o: expected a name that ends in .html, got {console.quoted(str(out))}")
+    to_write(out, "-o", ".html")
     with opened(tables, where, quiet) as study:
         found = counted(study)
         from seep_solver.report import write

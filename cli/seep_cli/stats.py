@@ -72,8 +72,8 @@ def stats(
     """
     if plot and sql:
         raise options.Mistake("--plot draws the tables and --sql answers instead of them", "give one of the two")
-    if plot and plot.suffix.lower() not in (".png", ".svg"):
-        raise options.Mistake(f"--plot: expected a name that ends in .png or .svg, got {console.quoted(str(plot))}")
+    if plot:
+        to_write(plot, "--plot", ".png", ".svg")
     with opened(out, where, quiet) as study:
         if sql:
             answer = study.ask(sql)
@@ -83,6 +83,15 @@ def stats(
         if plot:
             _draw(found, plot, quiet)
         console.result_json(found.as_json()) if json else _show(found)
+
+
+def to_write(path: Path, option: str, *endings: str) -> None:
+    """A Mistake unless a file of that name can be written: said before any time is spent."""
+    if path.suffix.lower() not in endings:
+        wanted = " or ".join(endings)
+        raise options.Mistake(f"{option}: expected a name that ends in {wanted}, got {console.quoted(str(path))}")
+    if not path.parent.is_dir():
+        raise options.Mistake(f"{option}: no folder {console.quoted(str(path.parent))}")
 
 
 @contextmanager

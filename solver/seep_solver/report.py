@@ -42,7 +42,7 @@ def write(study: Study, stats: Stats, path: Path, positions: int) -> int:
             "script": _part("page.js"),
             "summary": _summary(stats),
             "pictures": "\n".join(_figure(stats, number) for number in range(len(PANELS))),
-            "contents": "\n".join(f'<li><a href="#{each.name}">{escape(each.title)}</a></li>' for each in STATISTICS),
+            "contents": "\n".join(map(_entry, STATISTICS)),
             "tables": "\n".join(_section(each, stats.tables[each.name]) for each in STATISTICS),
             "which": _which(len(rows), stats.counts.used),
             "data": _data(rows),
@@ -90,10 +90,14 @@ def _figure(stats: Stats, number: int) -> str:
     return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
 
 
+def _entry(statistic: Statistic) -> str:
+    return f'<li><a href="#table-{statistic.name}">{escape(statistic.title)}</a></li>'
+
+
 def _section(statistic: Statistic, rows: Sequence[Row]) -> str:
     about = f"<p>{escape(statistic.about)}</p>" if statistic.about else ""
     body = _table(shown(statistic, rows), rows) if rows else "<p>none</p>"
-    return f'<section id="{statistic.name}"><h3>{escape(statistic.title)}</h3>{about}{body}</section>'
+    return f'<section id="table-{statistic.name}"><h3>{escape(statistic.title)}</h3>{about}{body}</section>'
 
 
 def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
