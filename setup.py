@@ -31,7 +31,7 @@ setup(
     },
     package_data={
         "seep_ext": ["*.pyi", "py.typed"],
-        "seep_solver": ["py.typed", "page/*"],
+        "seep_solver": ["py.typed", "report-page/*"],
         "seep_cli": ["py.typed", "*.seep"],
     },
     ext_modules=cythonize(

@@ -160,6 +160,8 @@ def _answer(answer: Answer) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
+    if isinstance(value, bool):
+        return str(value).lower()
     return "-" if value is None else str(value)
 
 

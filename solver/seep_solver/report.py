@@ -20,6 +20,7 @@ from seep_solver.study import Row, Study, plain
 from seep_solver.svg import inline
 
 _MARK: Final = re.compile(r"\{\{(\w+)\}\}")
+_SCRIPTS: Final = ("game.js", "draw.js", "list.js")
 # The positions that are shown: those with the lowest keys, which are hashes, so as good as drawn at random.
 _SHOWN: Final = """with drawn as (select * from positions order by position_key, position, file, file_row limit {count})
 select coalesce(id, '') as id, position, rules, ownership, hand, gain, nodes, swing, edge, houses, cemented, own_houses,
@@ -39,7 +40,7 @@ def write(study: Study, stats: Stats, path: Path, positions: int) -> int:
         {
             "title": escape(f"Seep: {study.out.resolve().name}"),
             "style": _part("page.css"),
-            "script": _part("page.js"),
+            "script": "\n".join(map(_part, _SCRIPTS)),
             "summary": _summary(stats),
             "pictures": "\n".join(_figure(stats, number) for number in range(len(PANELS))),
             "contents": "\n".join(map(_entry, STATISTICS)),
@@ -55,7 +56,7 @@ def write(study: Study, stats: Stats, path: Path, positions: int) -> int:
 
 
 def _part(name: str) -> str:
-    return files("seep_solver").joinpath("page", name).read_text(encoding="utf-8")
+    return files("seep_solver").joinpath("report-page", name).read_text(encoding="utf-8")
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:
