@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -98,6 +100,7 @@ def test_options_that_cannot_be(seep: Seep, out: Path) -> None:
     ran = seep("stats", str(out), "--plot", "picture.jpg")
     assert (ran.code, ran.err) == (2, 'seep: --plot: expected a name that ends in .png or .svg, got "picture.jpg"\n')
     assert seep("stats", str(out), "--plot", "a.png", "--sql", "select 1").code == 2
+    assert seep("stats", str(out), "--sql", " ").err.startswith("seep: --sql: expected a question, got nothing\n")
     ran = seep("stats")
     assert (ran.code, ran.err) == (2, "seep: missing OUT\nhint: name the file or folder that seep solve wrote\n")
     ran = seep("stats", str(out / "nothing"))
@@ -119,11 +122,16 @@ def test_nothing_to_count(seep: Seep, tmp_path: Path, out: Path) -> None:
     assert seep("stats", str(none), "--sql", "select count(*) as n from results").out == f"n\n{len(bounds)}\n"
 
 
-def test_an_unfinished_run(seep: Seep, out: Path, tmp_path: Path) -> None:
-    half = tmp_path / "half"
-    shutil.copytree(out, half)
-    manifest = half / ".seep-manifest.json"
+@pytest.fixture
+def half(out: Path, tmp_path: Path) -> Path:
+    """The tables as if the run that writes them had not ended."""
+    shutil.copytree(out, tmp_path / "half")
+    manifest = tmp_path / "half" / ".seep-manifest.json"
     manifest.write_text(re.sub(r'"rows":\d+', '"rows":null', manifest.read_text()))
+    return manifest.parent
+
+
+def test_an_unfinished_run(seep: Seep, half: Path) -> None:
     ran = seep("stats", str(half), "--json")
     assert ran.code == 0
     assert json.loads(ran.out)["unfinished"] is True
@@ -153,6 +161,19 @@ def test_a_closed_pipe_is_quiet(out: Path) -> None:
             child.stdout.close()
             assert child.stderr.read() == b""
         assert child.returncode == 0
+
+
+def test_ctrl_c_stops_a_long_question(half: Path) -> None:
+    question = "select count(*) from range(100000000) a, range(100000) b where (a.range + b.range) % 7 = 3"
+    command = [sys.executable, "-m", "seep_cli", "stats", str(half), "--sql", question]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, env=environment()) as child:
+        assert child.stderr is not None
+        assert b"has not ended" in child.stderr.readline()  # said when the tables are open
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=10) == (b"", b"")
+    assert child.returncode == 130
 
 
 def test_bars() -> None:

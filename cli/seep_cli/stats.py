@@ -70,6 +70,8 @@ def stats(
 
       seep stats out/ --sql "select kind, avg(loss) from moves group by kind"
     """
+    if sql is not None and not sql.strip():
+        raise options.Mistake("--sql: expected a question, got nothing", '--sql "describe positions" is one')
     if plot and sql:
         raise options.Mistake("--plot draws the tables and --sql answers instead of them", "give one of the two")
     if plot:

@@ -6,6 +6,7 @@ import json
 import math
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
@@ -75,7 +76,7 @@ class Study:
     def ask(self, question: str) -> Answer:
         """The answer to SQL of one's own; StudyError for what is no SQL or names no column."""
         with _said(question):
-            cursor = self._database.cursor().execute(question)
+            cursor = _interruptible(self._database.cursor(), question)
             columns = tuple(column[0] for column in cursor.description or ())
         return Answer(columns, self._chunks(question, cursor))
 
@@ -182,6 +183,17 @@ def _unfinished(out: Path) -> bool:
     except OutputError:
         return False
     return manifest is not None and manifest.rows is None
+
+
+def _interruptible(cursor: DuckDBPyConnection, question: str) -> DuckDBPyConnection:
+    """The cursor with the answer; Ctrl-C stops the work at once, which DuckDB by itself may not hear for long."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        answer = thread.submit(cursor.execute, question)
+        try:
+            return answer.result()
+        except KeyboardInterrupt:
+            cursor.interrupt()
+            raise
 
 
 @contextmanager
