@@ -92,7 +92,8 @@ def _best_kinds(axes: Axes, stats: Stats) -> None:
 def _losses(axes: Axes, stats: Stats) -> None:
     rows = [row for row in stats.tables["kinds"] if row["worse_mean"] is not None]
     places = [-place for place in range(len(rows))]
-    axes.barh(places, [row["worse_mean"] for row in rows], color=SKY, edgecolor=BLUE, height=0.6, label="mean")
+    means = [row["worse_mean"] for row in rows]
+    axes.barh(places, means, color=SKY, alpha=0.6, edgecolor=BLUE, height=0.6, label="mean")
     axes.plot([row["worse_median"] for row in rows], places, "|", color=ORANGE, markersize=14, markeredgewidth=2,
               linestyle="none", label="median")  # fmt: skip
     axes.plot([row["worse_p90"] for row in rows], places, "D", color=GREEN, linestyle="none", label="90 % quantile")
