@@ -31,7 +31,11 @@ setup(
         "seep_solver": "solver/seep_solver",
         "seep_cli": "cli/seep_cli",
     },
-    package_data={"seep_ext": ["*.pyi", "py.typed"], "seep_solver": ["py.typed"], "seep_cli": ["py.typed", "*.seep"]},
+    package_data={
+        "seep_ext": ["*.pyi", "py.typed"],
+        "seep_solver": ["py.typed", "report-page/*"],
+        "seep_cli": ["py.typed", "*.seep"],
+    },
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],

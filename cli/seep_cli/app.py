@@ -34,6 +34,8 @@ COMMANDS: dict[str, Entry] = {
     "show": Entry("show", "the table drawn: floor, houses, hands, score"),
     "solve": Entry("solve", "many positions into Parquet, on every core, resumable"),
     "arena": Entry("arena", "agents against each other over the same deals, sides swapped"),
+    "stats": Entry("stats", "what solved tables say: gains, kinds of moves, seeps, effort; SQL"),
+    "report": Entry("report", "the same with pictures and a browser of positions, as one page"),
     "perft": Entry("perft", "counts of move sequences"),
     "bench": Entry("bench", "a fixed suite solved on one thread: speed and a signature"),
     "rules": Entry("rules", "the presets, and what each option of the rules means"),
