@@ -36,7 +36,8 @@ class Facts:
 
 def nothing(players: int) -> Facts:
     """No fact about any seat."""
-    return Facts(*({seat: frozenset() for seat in range(1, players + 1)} for _ in range(2)))
+    none: Ranks = {seat: frozenset() for seat in range(1, players + 1)}
+    return Facts(none, none)
 
 
 def seen_in(known: Facts, state: State) -> Facts:

@@ -110,20 +110,24 @@ def random_hidden(rng: random.Random, most_unseen: int = 9) -> Hidden:
 
     The cards come from few ranks, so that what is asked of the zones is often at odds.
     """
-    ranks = rng.sample(range(1, 14), rng.randint(2, 6))
+    ranks = rng.sample(range(1, 14), rng.randint(2, 5))
     pack = [card for card in DECK if rank(card) in ranks]
     rng.shuffle(pack)
-    number = rng.randint(1, min(most_unseen, len(pack) - 1))
+    number = min(rng.randint(1, most_unseen), len(pack) - 1)
     unseen, known = pack[:number], pack[number:]
-    cuts = sorted(rng.randint(0, number) for _ in range(rng.randint(0, 3)))
+    cuts = sorted(rng.randint(0, number) for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3))))
     sizes = [end - start for start, end in zip([0, *cuts], [*cuts, number], strict=True)]
     zones = []
     for seat, size in enumerate(sizes, 1):
         cards = tuple(known.pop() for _ in range(min(len(known), rng.choice((0, 0, 0, 1, 2)))))
-        zones.append(Zone(seat, 0, size, ordered(cards), _some(rng, ranks), _some(rng, ranks)))
+        needs = _some(rng, ranks)
+        bars = _some(rng, [each for each in range(1, 14) if each not in needs and each not in map(rank, cards)])
+        if rng.random() < 0.15:
+            bars = _some(rng, ranks)        # often at odds with what lies there
+        zones.append(Zone(seat, 0, size, ordered(cards), needs, bars))
     return Hidden(tuple(zones), ordered(unseen))
 
 
 def _some(rng: random.Random, ranks: list[int]) -> frozenset[int]:
-    """Nothing in most cases, else one rank or two."""
-    return frozenset(rng.sample(ranks, rng.choice((0, 0, 0, 0, 0, 1, 1, 2))))
+    """Nothing in half of the cases, else one rank or two."""
+    return frozenset(rng.sample(ranks, rng.choice((0, 0, 0, 1, 1, 2))))
