@@ -134,6 +134,8 @@ def ending(position: Position) -> Ending:
     """The game of a position; what it says of hands but their sizes, and the hand of the seat to play, is unused."""
     if position.bid is not None or any(hand is None for hand in position.hands):
         raise ValueError("expected a position after the opening play with a size for every hand")
+    if position.missing:
+        raise ValueError(f"expected what was won before: {' '.join(position.missing)}")
     side = position.side
     game = Game.empty([1 if side_of(seat) == side else -1 for seat in range(1, len(position.hands) + 1)])
     found = Ending(position, game)

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from choosers import CHOOSERS, chances
+from choosers import CHOOSERS, chances, open_positions
 from equilibrium_cfr import exploitable, learn
 from equilibrium_regret import Judge
 from equilibrium_seep import by_kinds, deals, ending, label, pool_of
@@ -15,12 +15,13 @@ from equilibrium_team import Side, joint_plans, matrix_game
 from equilibrium_tree import Array, Game, told
 from equilibrium_two import guaranteed, solve, two_players
 from referee_cards import DECK, minus
-from referee_hidden import plain_game
+from referee_hidden import nobody_sees, plain_game
 from referee_state import floor_cards
 from referee_text import parse
+from referee_worlds import Hidden, count, hidden_of, worlds
 from tiny_endings import tiny_ending
 
-from seep_solver import Position
+from seep_solver import Card, Position
 
 NEAR = 1e-6
 
@@ -75,9 +76,9 @@ def shown(floor: str, hands: str, turn: int, pool: str, rest: str = "") -> Posit
     return Position.parse(f"{floor} {hands} {turn} {rest} gone={''.join(minus(DECK, (*cards, *table)))}")
 
 
-def endings(seed: int, count: int, preset: str = "classic-2p", sizes: tuple[int, int] = (2, 1)) -> list[Position]:
+def endings(seed: int, number: int, preset: str = "classic-2p", sizes: tuple[int, int] = (2, 1)) -> list[Position]:
     rng = random.Random(seed)
-    return [tiny_ending(rng, preset, *sizes, loose_most=4) for _ in range(count)]
+    return [tiny_ending(rng, preset, *sizes, loose_most=4) for _ in range(number)]
 
 
 # The methods on a game that is known
@@ -167,7 +168,7 @@ def test_owners_hold_keys_in_every_deal() -> None:
 
 @pytest.mark.parametrize("sizes", [(1, 1), (2, 1)])
 def test_the_plain_twin_has_the_same_value(sizes: tuple[int, int]) -> None:
-    for position in endings(7, 3, sizes=sizes):
+    for position in endings(7, 2, sizes=sizes):
         quick = solve(two_players(ending(position).game)).value
         plain = solve(two_players(plain_game(parse(str(position))))).value
         assert quick == pytest.approx(plain, abs=NEAR), str(position)
@@ -181,7 +182,7 @@ def test_the_plain_twin_of_four_players() -> None:
 
 
 def test_cfr_and_joint_plans_agree_with_the_program() -> None:
-    for position in endings(3, 5, sizes=(2, 2)):
+    for position in endings(3, 2, sizes=(2, 2)):
         game = ending(position).game
         found, learnt = solve(two_players(game)), learn(two_players(game), 400)
         assert exploitable(two_players(game), learnt.row, learnt.column) < 0.02, str(position)
@@ -201,11 +202,40 @@ def test_four_players_by_enumeration() -> None:
     assert by_enumeration(game) == pytest.approx(joint_plans(game).value, abs=NEAR)
 
 
+def test_what_was_won_before_must_be_said_where_it_matters() -> None:
+    position = shown("-", "9CKC+x/x+x", 1, "9C9D9HKCKD", "rules=open-house-2p")
+    with pytest.raises(ValueError, match="won before"):
+        ending(position)
+
+
 # Regrets
 
 
+def test_all_worlds_are_as_many_as_the_deals_with_the_hand() -> None:
+    for position in endings(41, 3):
+        found = ending(position)
+        bare = hidden_of(nobody_sees(parse(str(position))))
+        alike = sum(
+            by_kinds(tuple(map(Card, cards)), 100) == found.hand
+            for cards in (world[_place(bare, position.turn)] for world in worlds(bare))
+        )
+        assert alike / count(bare) == pytest.approx(found.hands[found.hand])
+        assert len(set(map(str, open_positions(position)))) == count(hidden_of(parse(str(position))))
+
+
+def _place(hidden: Hidden, seat: int) -> int:
+    return next(at for at, zone in enumerate(hidden.zones) if (zone.seat, zone.stage) == (seat, 0))
+
+
+def test_simple_methods_on_the_ending_worked_by_hand() -> None:
+    position = shown("-", "9CKC+x/x+x", 1, "9C9D9HKCKD", "rules=classic-2p")
+    assert chances(CHOOSERS["all worlds"](position)) == {"KC": 1.0}
+    assert chances(CHOOSERS["random"](position)) == chances(CHOOSERS["greedy"](position)) == {"9C": 0.5, "KC": 0.5}
+    assert chances(CHOOSERS["greedy"](shown("4C", "4D9C+x/x+x", 1, "4D9C9D9HKC", "rules=classic-2p"))) == {"4Dx4C": 1.0}
+
+
 def test_regrets_are_never_negative() -> None:
-    for position in [*endings(11, 4), *endings(12, 2, sizes=(2, 2)), *_four(2)]:
+    for position in [*endings(11, 4), *endings(12, 1, sizes=(2, 2)), *_four(2)]:
         judge = Judge(position)
         regrets = judge.regrets()
         assert min(regrets.values()) > -1e-4, str(position)
@@ -215,10 +245,10 @@ def test_regrets_are_never_negative() -> None:
             assert -1e-4 < judge.regret(choice) < mean + 1e-4, str(position)
 
 
-def _four(count: int) -> list[Position]:
+def _four(number: int) -> list[Position]:
     rng = random.Random(1)
     found = (tiny_ending(rng, "classic", 2, loose_most=4) for _ in range(1000))
-    return [position for position in found if position.cards_left <= 5][:count]
+    return [position for position in found if position.cards_left <= 5][:number]
 
 
 def test_what_an_equilibrium_plays_has_no_regret() -> None:

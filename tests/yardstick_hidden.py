@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from choosers import CHOOSERS, Chooser, chances
@@ -20,8 +20,8 @@ from tiny_endings import tiny_ending
 from seep_solver import Position
 
 ALIKE = 0.005       # points: regrets that are as good as equal
-SHAPES = ((1, 1), (1, 2), (2, 1), (2, 2))       # two players: cards a hand, cards a stage
-MOST_CARDS = 6      # four players: cards in all hands
+SHAPES = ("1+1", "1+2", "2+1", "2+2")       # two players: cards a hand + cards a stage
+MOST_CARDS = 6      # four players, all hands together: an equilibrium takes a second, with 8 cards minutes
 
 
 @dataclass(slots=True)
@@ -43,18 +43,19 @@ class Score:
         )
 
 
-def two_players(rng: random.Random) -> Iterator[Position]:
-    """Endings of two players while the second hands are face down, in all sizes by turns."""
+def two_players(rng: random.Random, shapes: Sequence[str]) -> Iterator[Position]:
+    """Endings of two players while the second hands are face down, in these sizes by turns."""
     while True:
-        for cards, stage in SHAPES:
-            yield tiny_ending(rng, "classic-2p", cards, stage)
+        for shape in shapes:
+            cards, stage = shape.split("+")
+            yield tiny_ending(rng, "classic-2p", int(cards), int(stage))
 
 
-def four_players(rng: random.Random) -> Iterator[Position]:
-    """Endings of four players with one or two cards a hand, two in that of the seat to play."""
+def four_players(rng: random.Random, most: int) -> Iterator[Position]:
+    """Endings of four players with one or two cards a hand, two in that of the seat to play, so many in all."""
     while True:
         position = tiny_ending(rng, "classic", 2)
-        if position.cards_left <= MOST_CARDS:
+        if position.cards_left <= most:
             yield position
 
 
@@ -105,13 +106,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--two", type=int, default=100, help="positions of two players")
     parser.add_argument("--four", type=int, default=30, help="positions of four players")
+    parser.add_argument("--shapes", nargs="+", default=SHAPES, metavar="HAND+STAGE", help="sizes of two players")
+    parser.add_argument("--most", type=int, default=MOST_CARDS, help="cards of four players together, 5 to 8")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--methods", nargs="*", default=list(CHOOSERS), choices=list(CHOOSERS))
     given = parser.parse_args()
     if given.two:
-        table("Two players", two_players(random.Random(given.seed)), given.two, given.methods)
+        table("Two players", two_players(random.Random(given.seed), given.shapes), given.two, given.methods)
     if given.four:
-        table("Four players", four_players(random.Random(given.seed)), given.four, given.methods)
+        table("Four players", four_players(random.Random(given.seed), given.most), given.four, given.methods)
 
 
 if __name__ == "__main__":
