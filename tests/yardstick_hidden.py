@@ -31,16 +31,27 @@ class Score:
     regrets: list[float] = field(default_factory=list)
     optimal: list[float] = field(default_factory=list)
     rules: list[float] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+
+    @property
+    def worst(self) -> Position:
+        """The position in which most was lost."""
+        return self.positions[self.regrets.index(max(self.regrets))]
 
     def row(self, name: str) -> str:
         """The row of the table."""
         count = len(self.regrets)
         half = 1.96 * statistics.stdev(self.regrets) / count**0.5 if count > 1 else 0.0
         return (
-            f"| {name} | {count} | {statistics.mean(self.regrets):.2f} ± {half:.2f} "
+            f"| {name} | {count} | {plain(statistics.mean(self.regrets))} ± {half:.2f} "
             f"| {100 * statistics.mean(self.optimal):.0f} % | {max(self.regrets):.1f} "
-            f"| {statistics.mean(self.rules):.2f} |"
+            f"| {plain(statistics.mean(self.rules))} |"
         )
+
+
+def plain(points: float) -> str:
+    """Points with two decimals, and no minus before nothing."""
+    return f"{round(points, 2) + 0.0:.2f}"
 
 
 def two_players(rng: random.Random, shapes: Sequence[str]) -> Iterator[Position]:
@@ -73,12 +84,13 @@ def judge(judged: Judge, regrets: dict[str, float], chooser: Chooser, score: Sco
     ending, least = judged.ending, min(regrets.values())
     choices = {hand: choice_of(chooser, ending.seen_with(hand)) for hand in ending.hands}
     chosen = choices[ending.hand]
+    score.positions.append(ending.position)
     score.regrets.append(judged.regret(chosen))
     score.optimal.append(sum(chance for move, chance in chosen.items() if regrets[move] <= least + ALIKE))
     score.rules.append(judged.rule_regret(choices))
 
 
-def table(title: str, positions: Iterator[Position], count: int, methods: list[str]) -> None:
+def table(title: str, positions: Iterator[Position], count: int, methods: list[str]) -> dict[str, Score]:
     """Judge the methods on so many positions in which the choice matters, and print what they lose."""
     scores = {name: Score() for name in methods}
     alike = lots = 0
@@ -99,6 +111,15 @@ def table(title: str, positions: Iterator[Position], count: int, methods: list[s
     print("|---|---|---|---|---|---|")
     for name, score in scores.items():
         print(score.row(name), flush=True)
+    return scores
+
+
+def show_worst(scores: dict[str, Score]) -> None:
+    """The position in which each method lost most, with the regret of each move."""
+    for name, score in scores.items():
+        print(f"\n{name}: {score.worst}")
+        for move, regret in sorted(Judge(score.worst).regrets().items(), key=lambda item: item[1]):
+            print(f"  {move} {plain(regret)}")
 
 
 def main() -> None:
@@ -110,11 +131,17 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=MOST_CARDS, help="cards of four players together, 5 to 8")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--methods", nargs="*", default=list(CHOOSERS), choices=list(CHOOSERS))
+    parser.add_argument("--show-worst", action="store_true", help="the position in which each method lost most")
     given = parser.parse_args()
+    scores = []
     if given.two:
-        table("Two players", two_players(random.Random(given.seed), given.shapes), given.two, given.methods)
+        positions = two_players(random.Random(given.seed), given.shapes)
+        scores.append(table("Two players", positions, given.two, given.methods))
     if given.four:
-        table("Four players", four_players(random.Random(given.seed), given.most), given.four, given.methods)
+        positions = four_players(random.Random(given.seed), given.most)
+        scores.append(table("Four players", positions, given.four, given.methods))
+    for each in scores if given.show_worst else ():
+        show_worst(each)
 
 
 if __name__ == "__main__":
