@@ -26,11 +26,17 @@ from equilibrium_two import solve, two_players
 from seep_solver import Position
 
 Chances = Mapping[str, float]
+CLOSE = 1e-4    # points between the bounds of a value
 
 
 def value_of(game: Game) -> float:
     """What the side that is paid is sure of."""
-    return solve(two_players(game)).value if len(game.signs) == 2 else joint_plans(game).value
+    if len(game.signs) == 2:
+        return solve(two_players(game)).value
+    found = joint_plans(game)
+    if found.high - found.low > CLOSE:
+        raise ArithmeticError(f"no equilibrium: the value lies between {found.low} and {found.high}")
+    return found.value
 
 
 class Judge:

@@ -25,7 +25,7 @@ EXACT = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """The value lies between `low` and `high`; a lot for each side: plans (a reach of every end) and their chances."""
+    """The value lies between `low` and `high`; our lot: plans, as what they reach of the ends, and their chances."""
 
     low: float
     high: float
@@ -86,7 +86,7 @@ def matrix_game(payoff: Array) -> tuple[float, Array, Array]:
 
 
 def joint_plans(game: Game, tolerance: float = EXACT, rounds: int = 500) -> Lots:
-    """The best lots of both sides, to within the tolerance unless the rounds run out first."""
+    """The best lots of both sides, to within the tolerance unless the rounds run out first or no plan is new."""
     worth = np.array(list(game.ends.values()))
     ours, theirs = Side.of(game, 1), Side.of(game, -1)
     even = theirs.reached([each.uniform() for each in theirs.decisions])
@@ -99,8 +99,12 @@ def joint_plans(game: Game, tolerance: float = EXACT, rounds: int = 500) -> Lots
         most, plan = ours.best(worth * (other @ np.array(theirs.plans)))
         least, reply = theirs.best(-worth * (lot @ np.array(ours.plans)))
         low, high = max(low, -least), min(high, most)
-        if high - low <= tolerance:
+        if high - low <= tolerance or (_knows(ours, plan) and _knows(theirs, reply)):
             break
         ours.plans.append(plan)
         theirs.plans.append(reply)
     return Lots(low, high, ours.plans[:len(lot)], lot)
+
+
+def _knows(side: Side, plan: Array) -> bool:
+    return any(np.array_equal(plan, other) for other in side.plans)
