@@ -1,11 +1,13 @@
 """Methods of choosing a move in a hidden position, by name: what `yardstick_hidden.py` judges.
 
 A chooser is given the position as the seat to play sees it and answers with the text of a legal move, or with the
-chance of each move where it draws lots. To judge another method, add it to `CHOOSERS`.
+chance of each move where it draws lots. To judge another method, add it to `CHOOSERS`; `over_draws` makes a chooser
+of a method that answers with one move and takes a seed.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -70,6 +72,16 @@ def open_positions(position: Position) -> Iterator[Position]:
             stages = tuple(dealt(seat, at, stage) for at, stage in enumerate(hand.stages, 1))
             hands.append(replace(dealt(seat, 0, hand), stages=stages))
         yield replace(position, hands=tuple(hands))
+
+
+def over_draws(choose: Callable[[Position, int], str], draws: int = 8) -> Chooser:
+    """A method that draws lots of its own from a number, as the chances of its moves over so many numbers."""
+
+    def chooser(position: Position) -> Choice:
+        moves = Counter(choose(position, stream) for stream in range(draws))
+        return {move: times / draws for move, times in moves.items()}
+
+    return chooser
 
 
 CHOOSERS: dict[str, Chooser] = {

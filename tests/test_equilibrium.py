@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from choosers import CHOOSERS, chances, open_positions
+from choosers import CHOOSERS, chances, open_positions, over_draws
 from equilibrium_cfr import exploitable, learn
 from equilibrium_regret import Judge
 from equilibrium_seep import by_kinds, deals, ending, label, pool_of
@@ -274,3 +274,9 @@ def test_a_hand_as_the_seat_would_see_it() -> None:
             assert not seen.faults()
             names = sorted(label(move, 100) for move in seen.moves())
             assert tuple(names) == found.moves(hand)
+
+
+def test_lots_of_a_method_are_counted() -> None:
+    position = endings(1, 1)[0]
+    moves = [str(move) for move in position.moves()]
+    assert over_draws(lambda _, stream: moves[stream % 4 == 0], 8)(position) == {moves[0]: 0.75, moves[1]: 0.25}
