@@ -199,7 +199,7 @@ cdef class Seer:
 
     def look(self, RuleSet rules, position, u64 unseen, room, needs, lacks, *, method="ismcts", u64 worlds=0,
              double seconds=0, u64 seed=0, history=(), int plays=4, double z=3.0, float curious=25, float trust=0.5,
-             float firm=2, int least=32, float temperature=4, float doubt=0.1, int care=1):
+             float firm=2, int least=32, float temperature=4, float doubt=0.1, int care=2, bint meek=0):
         """Value every move over worlds; returns Seen.
 
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
@@ -257,6 +257,7 @@ cdef class Seer:
             plan.taste.trust = trust
             plan.taste.firm = firm
             plan.taste.plays = plays
+            plan.taste.meek = meek
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves

@@ -3,6 +3,7 @@ from libc.math cimport log, sqrt
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from seep_ext.chance cimport draw
 from seep_ext.movegen cimport generate
 from seep_ext.playout cimport playout
 from seep_ext.policy cimport CHOICES, Sight, see, weigh
@@ -80,6 +81,20 @@ cdef int choose(const Tree *tree, const Taste *taste, const u32 *child, const fl
     return at
 
 
+cdef int liked(const float *scores, int n, u64 *stream) noexcept nogil:
+    """A best-scored move; of several the stream decides."""
+    cdef int i, at = 0, ties = 1
+    for i in range(1, n):
+        if scores[i] > scores[at]:
+            at = i
+            ties = 1
+        elif scores[i] == scores[at]:
+            ties += 1
+            if draw(stream) % ties == 0:
+                at = i
+    return at
+
+
 cdef u32 add_child(Tree *tree, u32 node, const Move *move) noexcept nogil:
     cdef Node *c
     if tree.used == tree.room:
@@ -94,7 +109,8 @@ cdef u32 add_child(Tree *tree, u32 node, const Move *move) noexcept nogil:
     return tree.used - 1
 
 
-cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, const Rules *rules, State *s,
+cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, const Care *other,
+                const Rules *rules, State *s,
                 Memory *memory, Move *moves, u64 *stream) noexcept nogil:
     cdef Step steps[LONGEST]
     cdef u32 child[CHOICES]
@@ -112,12 +128,18 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
         if n > 1:
             see(rules, s, &sight)
             for i in range(n):
-                scores[i] = weigh(care, rules, s, &moves[i], &sight, memory)
+                scores[i] = weigh(care if s.turn & 1 == side else other, rules, s, &moves[i], &sight, memory)
         else:
             scores[0] = 0
         mean = match_children(tree, node, moves, n, child)
         visits = tree.nodes[node].visits
-        i = choose(tree, taste, child, scores, n, mean, visits) if n > 1 else 0
+        sign = 1 if s.turn & 1 == side else -1
+        if n == 1:
+            i = 0
+        elif taste.meek and sign == 1:
+            i = liked(scores, n, stream)
+        else:
+            i = choose(tree, taste, child, scores, n, mean, visits)
         if not child[i]:
             child[i] = add_child(tree, node, &moves[i])
             fresh = True
@@ -132,7 +154,7 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
         node = child[i]
     sign = 1 if s.turn & 1 == side else -1
     if s.left:
-        total += sign * playout(care, care, rules, s, taste.plays, memory, moves, stream)
+        total += sign * playout(care if sign == 1 else other, other if sign == 1 else care, rules, s, taste.plays, memory, moves, stream)
     else:
         total += sign * <float>leftovers(rules, s)
     for i in range(depth):
