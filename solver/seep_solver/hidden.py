@@ -17,7 +17,6 @@ from seep_solver.notation import NotationError
 from seep_solver.packed import from_row, ruleset, to_move_row, to_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from seep_ext import Seen, Seer
     from seep_solver.exact import Analysis
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
 
 Method = Literal["auto", "montecarlo", "pimc", "ismcts"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "montecarlo", "pimc", "ismcts")
-USUAL: Final = "montecarlo"  # what auto plays before worlds are solved
+USUAL: Final = "ismcts"  # what auto plays before worlds are solved
 EXACT_LEFT: Final = 16  # plays to come with which worlds are solved
 EXACT_WORLDS: Final = 100  # of them, where no limit is given
 WORLDS: Final = 2000
-PLAYS: Final = {"auto": 8, "montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
+PLAYS: Final = {"montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
 REMEMBERED: Final = 12  # earlier plays that weigh worlds
 APART: Final = 1.96  # standard errors of a difference within which two moves are not told apart
 

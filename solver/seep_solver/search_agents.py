@@ -106,10 +106,8 @@ class Cheat(Agent):
     def choose(self, view: View, stream: int) -> Move:
         """The best move on the true hands."""
         method = "exact" if view.position.cards_left <= self._exact else "pimc"
-        told = {"unseen": 0, "room": NOWHERE, "needs": NOWHERE, "lacks": NOWHERE}
-        seen = seer(HASH_MB).look(
-            ruleset(view.position.rules), to_row(view.position), **told, method=method, worlds=1, plays=self._plays
-        )
+        rules, row = ruleset(view.position.rules), to_row(view.position)
+        seen = seer(HASH_MB).look(rules, row, 0, NOWHERE, NOWHERE, NOWHERE, method=method, worlds=1, plays=self._plays)
         return _named(view, seen.moves[0][0])
 
 
