@@ -95,6 +95,7 @@ class Position:
 
     `hands` has None for a hand of which nothing is said; `points` and `cards` are None where `taken` tells
     them or nothing is known; `last` is the side that captured last; `lead` the match score as side 1 sees it.
+    `source` is the line it was read from, if it was, and `found` the faults of that.
     """
 
     floor: tuple[Card, ...]
@@ -113,6 +114,7 @@ class Position:
     lead: int = 0
     id: str | None = None
     source: str | None = field(default=None, init=False, repr=False, compare=False)
+    found: tuple[Fault, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.id is not None and (not self.id or any(map(str.isspace, self.id))):
@@ -139,8 +141,9 @@ class Position:
         """
         from seep_solver.notation import parse
 
-        position = parse(text, rules=rules, relative_to=relative_to, line=line)
+        position, found = parse(text, rules=rules, relative_to=relative_to, line=line)
         object.__setattr__(position, "source", text)
+        object.__setattr__(position, "found", found)
         return position
 
     def __str__(self) -> str:
@@ -157,7 +160,7 @@ class Position:
         """Every rule that the position breaks; columns are those of the line it was read from, if it was."""
         from seep_solver.notation import faults_of
 
-        return faults_of(self)
+        return faults_of(self) if self.found is None else list(self.found)
 
     def moves(self) -> list[Move]:
         """The legal moves: of interchangeable cards the lowest suits, sorted by text.

@@ -88,8 +88,26 @@ def loose_table(
 ) -> pa.Table:
     """A table of rows on their way; `numbers` are their places in the whole, `rule_sets` go along."""
     columns = [pa.array(numbers, pa.uint64())]
-    columns += [pa.array([row.get(field.name) for row in rows], field.type) for field in list(LOOSE)[1:]]
+    columns += [_column(field, [row.get(field.name) for row in rows]) for field in list(LOOSE)[1:]]
     return pa.Table.from_arrays(columns, schema=LOOSE.with_metadata({RULES: canonical_json(rule_sets)}))
+
+
+def _column(field: pa.Field, values: Sequence[Any]) -> pa.Array:
+    """A column of `values`; lists are laid out flat first, which pyarrow does ten times faster than nested."""
+    if not pa.types.is_list(field.type):
+        return pa.array(values, field.type)
+    inner = field.type.value_type
+    flat: list[Any] = [element for value in values for element in value or ()]
+    ends = np.cumsum([0] + [len(value or ()) for value in values], dtype=np.int32)
+    elements = _structs(inner, flat) if pa.types.is_struct(inner) else pa.array(flat, inner)
+    absent = pa.array([value is None for value in values], pa.bool_())
+    return pa.ListArray.from_arrays(pa.array(ends), elements, type=field.type, mask=absent)
+
+
+def _structs(kind: pa.StructType, values: Sequence[Mapping[str, Any]]) -> pa.Array:
+    fields = [kind.field(at) for at in range(kind.num_fields)]
+    columns = [pa.array([value.get(field.name) for value in values], field.type) for field in fields]
+    return pa.StructArray.from_arrays(columns, fields=fields)
 
 
 def packed(loose: pa.Table) -> bytes:
