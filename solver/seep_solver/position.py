@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seep_solver.cards import Card, lowest, worth
+from seep_solver.cards import Card, worth
 from seep_solver.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
@@ -255,25 +255,6 @@ class Position:
             return replace(hand, stages=stages) if number == seat else Hand(unknown=hand.size, stages=stages)
 
         return replace(self, hands=tuple(seen(number, hand) for number, hand in enumerate(self.hands, 1)))
-
-    def lowest_suits(self) -> Position:
-        """Each card renamed, in reading order, to the lowest suit of its kind that is not yet named."""
-        new = lowest(self.named(), self.rules.scoring)
-
-        def named(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-            return tuple(new[card] for card in cards)
-
-        def held(hand: Hand) -> Hand:
-            return Hand(named(hand.cards), hand.unknown, tuple(held(stage) for stage in hand.stages))
-
-        return replace(
-            self,
-            floor=named(self.floor),
-            houses=tuple(replace(house, cards=named(house.cards)) for house in self.houses),
-            hands=tuple(hand and held(hand) for hand in self.hands),
-            taken=self.taken and (named(self.taken[0]), named(self.taken[1])),
-            gone=named(self.gone),
-        )
 
     def named(self) -> Iterator[Card]:
         """Every card that is named, in reading order."""

@@ -86,7 +86,7 @@ def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any
         "time_us": round(analysis.time_s * 1e6) if settings.timings else None,
         "source": item.source,
     }
-    if not all([SMALLEST <= (values[name] or 0) <= LARGEST for name in ("gain", "margin", "low", "high")]):
+    if not all(SMALLEST <= (values[name] or 0) <= LARGEST for name in ("gain", "margin", "low", "high")):
         raise ValueError("expected a margin that fits 16 bits; the bonuses written are too large")
     return values
 
