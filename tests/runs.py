@@ -12,10 +12,10 @@ import pretend
 import pytest
 
 from seep_solver import bulk, results
-from seep_solver.bulk import Summary
 from seep_solver.inputs import find
+from seep_solver.run import Summary
 from seep_solver.settings import Settings
-from seep_solver.worker import Solve
+from seep_solver.shard import Solve
 
 COUNT = 350
 

@@ -150,7 +150,7 @@ def test_standard_input_ctrl_c_and_going_on(tmp_path: Path) -> None:
         child.stdin.write(f"{LINE}\n{LINE}\n".encode())
         child.stdin.flush()
         until = time.monotonic() + 30
-        while not list(tmp_path.glob("out/.seep-journal/*.arrow")):
+        while not list(tmp_path.glob("out/.seep-journal/*/*.arrow")):
             assert time.monotonic() < until
             time.sleep(0.05)
         os.killpg(child.pid, signal.SIGINT)
