@@ -36,7 +36,7 @@ class Cluster:
         self._address = address
         self._client = _client(address)
         self._job = job
-        self._shards: dict[Any, list[Task]]  # by the future of each = {}
+        self._shards: dict[Any, list[Task]] = {}  # by the future of each
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._backlog = Backlog(LIVES)
         self._size = FIRST_SHARD
