@@ -282,11 +282,14 @@ def _sentence(summary: Summary) -> str:
     kinds = [f"{tally.exact:,} exact"]
     kinds += [f"{tally.bounds:,} bounds"] if tally.bounds else []
     kinds += [_many(tally.errors, "error")] if tally.errors else []
-    text = f"{summary.out}: {_many(tally.rows, 'row')} ({', '.join(kinds)}), {_many(tally.nodes, 'node')}"
+    what = f"{summary.out}, shard {summary.share}" if summary.share else summary.out
+    text = f"{what}: {_many(tally.rows, 'row')} ({', '.join(kinds)}), {_many(tally.nodes, 'node')}"
     if new:
         text += f"; {new:,} in {summary.seconds:,.1f} s, {new / max(summary.seconds, 1e-9):,.1f} a second"
     if summary.before:
         text += f"; {summary.before:,} by earlier runs" if new else "; all by earlier runs, nothing was left to do"
+    if summary.share:
+        text += "; they are put in their place when all shards are done"
     return text
 
 

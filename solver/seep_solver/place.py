@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from seep_solver.atomic import atomically, unfinished
@@ -46,7 +46,8 @@ class Manifest:
     rows: int | None = None
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Share:
     """What one job of an array solves: of `jobs` that count from 1, the positions of the one of this `number`."""
 
     number: int

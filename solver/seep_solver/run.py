@@ -16,7 +16,7 @@ from seep_solver.crew import Workers
 from seep_solver.feed import Feed, Task
 from seep_solver.interrupts import Interrupts
 from seep_solver.journal import Journal, size
-from seep_solver.place import Manifest, OutputError, Place
+from seep_solver.place import Manifest, OutputError, Place, Share
 from seep_solver.settings import Settings
 from seep_solver.shard import Solved
 from seep_solver.tally import Tally
@@ -27,12 +27,16 @@ LAST_WORDS = 2.0  # seconds for workers to write what they have finished when a 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run has come to: all rows there are, `before` of them by earlier runs; `seconds` of this one."""
+    """What a run has come to: all rows there are, `before` of them by earlier runs; `seconds` of this one.
+
+    With a `share` they are those of one job of an array, and wait for the others to be put in their place.
+    """
 
     out: Path
     tally: Tally
     before: int
     seconds: float
+    share: Share | None = None
 
 
 class Run:
@@ -80,7 +84,7 @@ class Run:
 
     def summary(self) -> Summary:
         """What there is now."""
-        return Summary(self._place.out, self._tally, self.before, time.monotonic() - self._start)
+        return Summary(self._place.out, self._tally, self.before, time.monotonic() - self._start, self._place.share)
 
     def _take_up(self, earlier: Manifest) -> None:
         """Count what earlier runs have done."""
