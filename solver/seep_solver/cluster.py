@@ -5,6 +5,7 @@ They write to storage that all of them share with us, and only counts travel bac
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import time
@@ -113,6 +114,10 @@ class Cluster:
         except FileNotFoundError as error:
             message = f"a worker of {self._address} does not see {self._job.desk}"
             raise CrewError(message, "put OUT on storage that all workers share, at the same path") from error
+        except (ImportError, AttributeError, RuntimeError) as error:
+            message = f"the cluster at {self._address} cannot run this: {str(error).splitlines()[0]}"
+            hint = "install this version of seep-solver[cluster] wherever the scheduler or a worker runs"
+            raise CrewError(message, hint) from error
         self._take_in(shard, found, finished)
         return found
 
@@ -137,6 +142,7 @@ def _client(address: str) -> Any:
         message = "--scheduler needs dask.distributed, which is not installed"
         raise CrewError(message, "pip install 'seep-solver[cluster]'") from error
     try:
+        logging.getLogger("distributed").setLevel(logging.ERROR)  # workers that come and go are no news
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         hint = "start one with dask scheduler, and give the address that it prints, as tcp://HOST:8786"
