@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from seep_solver.settings import Settings
 from seep_solver.shard import Solve
 
 COUNT = 350
+DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -32,6 +34,18 @@ def lines(folder: Path, count: int, special: dict[int, str] | None = None) -> Pa
     """A file of `count` lines, some of them `special`."""
     path = folder / "in.seep"
     path.write_text("".join(f"{(special or {}).get(at, 'line')} {at}\n" for at in range(count)))
+    return path
+
+
+def endgames(path: Path, count: int, seed: int = 7) -> Path:
+    """A file of positions with two cards a hand, some of them more than once."""
+    rng = random.Random(seed)
+    made = []
+    for _ in range(count):
+        pack = rng.sample(DECK, 8 + rng.randint(1, 6))
+        hands = "/".join("".join(pack[at : at + 2]) for at in range(0, 8, 2))
+        made.append(f"{''.join(pack[8:])} {hands} {rng.randint(1, 4)} last={rng.randint(1, 2)}")
+    path.write_text("".join(f"{rng.choice(made)}\n" for _ in range(count)))
     return path
 
 
@@ -72,3 +86,17 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, small_parts: None) -> 
     summary = run(source, out, jobs=2)
     run(source, file)
     return Undisturbed(source, out, file, summary)
+
+
+def children_of(parent: int) -> list[int]:
+    """The worker processes of a run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (path / "stat").read_text().rpartition(")")[2].split()
+            command = (path / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(status[1]) == parent and b"spawn_main" in command:
+            found.append(int(path.name))
+    return found

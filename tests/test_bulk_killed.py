@@ -18,7 +18,7 @@ import pretend
 import pyarrow.parquet as pq
 import pytest
 from conftest import environment
-from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
+from runs import COUNT, Undisturbed, children_of, contents, hidden, lines, run, small_parts, undisturbed
 
 from seep_solver.bulk import Stopped
 from seep_solver.place import OutputError, Place
@@ -64,20 +64,6 @@ def started() -> Iterator[Start]:
     for child in children:
         child.kill()
         child.wait()
-
-
-def children_of(parent: int) -> list[int]:
-    """The worker processes of a run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            status = (path / "stat").read_text().rpartition(")")[2].split()
-            command = (path / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(status[1]) == parent and b"spawn_main" in command:
-            found.append(int(path.name))
-    return found
 
 
 def wait_for_rows(out: Path, least: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ import pretend
 import pyarrow.parquet as pq
 import pytest
 from conftest import Seep, environment
-from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
+from runs import COUNT, Undisturbed, contents, endgames, hidden, lines, run, small_parts, undisturbed
 
 from seep_solver import crew
 from seep_solver.inputs import NoPositions
@@ -20,21 +19,6 @@ from seep_solver.row import solved
 from seep_solver.settings import Settings
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
-
-DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
-
-
-def endgames(path: Path, count: int, seed: int = 7) -> Path:
-    """A file of positions with two cards a hand, some of them more than once."""
-    rng = random.Random(seed)
-    made = []
-    for _ in range(count):
-        pack = rng.sample(DECK, 8 + rng.randint(1, 6))
-        hands = "/".join("".join(pack[at : at + 2]) for at in range(0, 8, 2))
-        made.append(f"{''.join(pack[8:])} {hands} {rng.randint(1, 4)} last={rng.randint(1, 2)}")
-    path.write_text("".join(f"{rng.choice(made)}\n" for _ in range(count)))
-    return path
-
 
 @pytest.mark.parametrize(("jobs", "largest", "seconds"), [(1, 1, 0.25), (2, 7, 0.25), (3, 4096, 0.001)])
 def test_jobs_and_batches_change_no_byte(
