@@ -69,7 +69,7 @@ def _fill_hands(reading: Reading, rules: Rules | None) -> None:
 
 
 def _cards(placed: list[Placed]) -> tuple[Card, ...]:
-    return tuple(card for card, _ in placed)
+    return tuple([card for card, _ in placed])
 
 
 def _hand(hand: HandRead) -> Hand | None:
@@ -123,6 +123,8 @@ def hand_text(hand: Hand | None, new: Names | None = None) -> str:
         return "*"
     unknown = f"x{hand.unknown}" if hand.unknown > 1 else "x" * hand.unknown
     held = _listed(hand.cards, new) + unknown or "-"
+    if not hand.stages:
+        return held
     return "+".join([held, *(hand_text(stage, new) for stage in hand.stages)])
 
 

@@ -186,7 +186,9 @@ class Position:
     @property
     def open(self) -> bool:
         """Whether every card of every hand is named, so that the position can be analysed exactly."""
-        return None not in self.hands and not self.hidden and not self.stage_left_out
+        if None in self.hands or self.hidden:
+            return False
+        return self.bid is None or not self.stage_left_out
 
     @property
     def stage_left_out(self) -> bool:

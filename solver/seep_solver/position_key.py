@@ -15,6 +15,8 @@ from seep_solver.settings import canonical_json
 NAMES_IT = frozenset({"id", "lead"})  # keys that no value depends on
 THE_PAST = NAMES_IT | {"taken", "points", "cards", "seeps", "bonus"}  # nor on these where totals add up
 
+OUT_OF_PLAY = THE_PAST | {"gone"}  # nor on these where every hand is known
+
 
 def position_key(position: Position) -> int:
     """The first 8 bytes, little-endian, of BLAKE2b-64 over `key_text` in UTF-8."""
@@ -38,9 +40,10 @@ def key_text(position: Position) -> str:
     Then a line feed, and the options of the rules as JSON with sorted keys and no spaces.
     """
     left_out = NAMES_IT
-    if position.rules.adds_up:
-        left_out = THE_PAST | {"gone"} if position.open else THE_PAST
-        position = position if position.open else _with_all_gone(position)
+    if position.rules.adds_up and position.open:
+        left_out = OUT_OF_PLAY
+    elif position.rules.adds_up:
+        left_out, position = THE_PAST, _with_all_gone(position)
     new = lowest(position.named(), position.rules.scoring)
     return f"{write(position, new, left_out)}\n{_options(position.rules)}"
 

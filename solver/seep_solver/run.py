@@ -79,7 +79,7 @@ class Run:
                 workers.stop()
                 self._finish(feed)
         finally:
-            workers.stop()
+            workers.stop(LAST_WORDS)
             self._placer.shutdown()
 
     def summary(self) -> Summary:
