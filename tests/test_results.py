@@ -133,7 +133,7 @@ def test_rules_hold_for_every_line() -> None:
 
 def test_a_bug_is_a_row() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("seep_solver.exact.analyse", broken)
+        patch.setattr("seep_solver.once.analyse_once", broken)
         row = row_of(LINE)
     assert (row["kind"], row["error"]) == ("error", "not solved: KeyError: 'a bug'")
     assert row["position"] == LINE
