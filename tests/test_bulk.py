@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
 
-from seep_solver import results, shard
+from seep_solver import crew, journal, results, shard
 from seep_solver.feed import Feed
 from seep_solver.fingerprint import InputChanged, Known
 from seep_solver.inputs import NoPositions, find
@@ -25,6 +25,7 @@ from seep_solver.results import SCHEMA, RulesClash
 from seep_solver.row import solved
 from seep_solver.settings import Settings
 from seep_solver.shard import Job
+from seep_solver.tally import Tally
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
 
@@ -45,6 +46,21 @@ def test_rows_stand_in_input_order(undisturbed: Undisturbed) -> None:
 def test_the_same_bytes_with_other_jobs_and_in_another_place(undisturbed: Undisturbed, tmp_path: Path) -> None:
     run(undisturbed.source, tmp_path / "elsewhere", jobs=1)
     assert contents(tmp_path / "elsewhere") == contents(undisturbed.out)
+
+
+def test_a_journal_of_many_files_is_made_one(
+    undisturbed: Undisturbed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "LARGEST_SHARD", 7)
+    monkeypatch.setattr(journal, "MOST_FILES", 3)
+    most = [0]
+
+    def tell(tally: Tally) -> None:
+        most.append(len(list(tmp_path.glob(".out.parquet.journal/*/*.arrow"))))
+
+    run(undisturbed.source, tmp_path / "out.parquet", jobs=2, tell=tell)
+    assert 4 <= max(most) <= 4 * 3 + 2  # of four parts three files each, and what two workers have just written
+    assert contents(tmp_path / "out.parquet").popitem()[1] == contents(undisturbed.file).popitem()[1]
 
 
 def test_one_file(undisturbed: Undisturbed) -> None:

@@ -271,7 +271,8 @@ def _tell(summary: Summary, json: bool, quiet: bool) -> None:
         console.note(f"{tally.errors:,} rows have errors in all: see the columns error and source")
     if json:
         counts = {"rows": tally.rows, "exact": tally.exact, "bounds": tally.bounds, "errors": tally.errors}
-        console.result_json({"out": str(summary.out), **counts, "nodes": tally.nodes})
+        shard = {"shard": str(summary.share)} if summary.share else {}
+        console.result_json({"out": str(summary.out), **counts, "nodes": tally.nodes, **shard})
     if not quiet:
         console.note(_sentence(summary))
 

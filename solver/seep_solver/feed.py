@@ -74,6 +74,7 @@ class Feed:
     def _read_on(self, most: int) -> None:
         """Take in what has come, until so many are ready."""
         self._bell.read(AHEAD)
+        self._room.set()
         while not self.ended and (len(self._ready) < most or not self._fingerprint.compared):
             found = self._next()
             if found is None:
@@ -81,18 +82,16 @@ class Feed:
             if isinstance(found, BaseException):
                 self._end(found)
                 return
-            self._fingerprint.add(found)
-            if not self._done(self.read - 1):
-                self._ready.append((self.read - 1, found))
+            place = self._fingerprint.add(found)
+            if not self._done(place):
+                self._ready.append((place, found))
 
     def _next(self) -> Item | BaseException | None:
         """What has come next, None if nothing has; then the bell rings when it does."""
         for _ in range(2):
             if self._incoming:
-                found = self._incoming.popleft()
-                if len(self._incoming) < AHEAD // 2:
-                    self._room.set()
-                return found
+                return self._incoming.popleft()
+            self._room.set()
             self._hungry.set()  # and look again: it may have come before the reader could see this
         return None
 

@@ -9,6 +9,8 @@ from hashlib import blake2b
 from seep_solver.interrupts import Interrupts
 from seep_solver.item import Item
 
+TEXTS = 256  # are hashed at a time
+
 
 class InputChanged(ValueError):
     """The input is not the one that an earlier run read."""
@@ -37,6 +39,7 @@ class Fingerprint:
         self.read = 0
         self._known = known
         self._hash = blake2b(digest_size=16)
+        self._texts: list[str] = []  # not hashed yet
         self._marks: dict[int, set[str]] = {}
         for read, digest in known.marks:
             self._marks.setdefault(read, set()).add(digest)
@@ -44,6 +47,7 @@ class Fingerprint:
     @property
     def digest(self) -> str:
         """The fingerprint of the positions so far, with their sources."""
+        self._take_in()
         return self._hash.hexdigest()
 
     @property
@@ -51,16 +55,23 @@ class Fingerprint:
         """Whether all that is known has been passed."""
         return self.read >= self._known.furthest
 
-    def add(self, item: Item) -> None:
-        """The next position; InputChanged if it is not the one that was there before."""
+    def add(self, item: Item) -> int:
+        """The next position; returns its place, from 0. InputChanged if it is not the one that was there before."""
         text, name, source, _, faults = item
         told = "".join([fault.message for fault in faults]) if faults else ""
-        self._hash.update(f"{source}\0{name}\0{text}\0{told}\n".encode())
+        self._texts.append(f"{source}\0{name}\0{text}\0{told}\n")
         self.read += 1
+        if len(self._texts) >= TEXTS:
+            self._take_in()
         if self.read in self._marks and self._marks[self.read] != {self.digest}:
             raise InputChanged(f"the first {self.read:,} positions are not those that an earlier run read")
         if self._known.rows is not None and self.read > self._known.rows:
             raise InputChanged(f"an earlier run found {self._known.rows:,} positions, now there are more")
+        return self.read - 1
+
+    def _take_in(self) -> None:
+        self._hash.update("".join(self._texts).encode())
+        self._texts.clear()
 
     def end(self) -> None:
         """The input has ended; InputChanged if it is shorter than it was before."""

@@ -57,7 +57,9 @@ class Run:
         tell(self._tally)
 
     def has(self, row: int) -> bool:
-        """Whether the row is done, or not ours to do."""
+        """Whether the row, not read so far, is done or not ours to do."""
+        if not self.before and not self._place.share:
+            return False
         if self._place.share and not self._place.share.has(row):
             return True
         if self._place.single and 0 in self._in_place:
