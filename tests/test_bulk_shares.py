@@ -12,11 +12,13 @@ import pytest
 from conftest import Seep, environment
 from runs import COUNT, Undisturbed, contents, endgames, hidden, lines, run, small_parts, undisturbed
 
-from seep_solver import crew
+from seep_solver import crew, shard
 from seep_solver.inputs import NoPositions
+from seep_solver.item import Item
 from seep_solver.place import OutputError, Place, Share
 from seep_solver.row import solved
 from seep_solver.settings import Settings
+from seep_solver.shard import Job
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
 
@@ -94,6 +96,19 @@ def test_jobs_keep_out_what_would_disturb_them(undisturbed: Undisturbed, tmp_pat
     with pytest.raises(OutputError, match="rows are of other input"):
         run(lines(tmp_path, COUNT, {5: "other"}), out, share=Share(1, 2))
     run(undisturbed.source, out, share=Share(1, 2))
+    assert contents(out) == contents(undisturbed.out)
+
+
+def test_a_worker_that_outlives_its_run_writes_nowhere(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    place = Place.of(out)
+    with place.held():
+        job = Job(Settings(), place.desk, 100, pretend.quick)
+        shard.run([(5, Item("other input", "6", "a:6"))], job)
+    summary = run(undisturbed.source, out, force=True)
+    assert summary.before == 0
+    with pytest.raises(FileNotFoundError):
+        shard.run([(6, Item("other input", "7", "a:7"))], job)
     assert contents(out) == contents(undisturbed.out)
 
 

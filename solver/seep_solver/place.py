@@ -118,7 +118,8 @@ class Place:
         """The folders whose rows this run goes on from: all there are, for a job of an array its own."""
         if self.share:
             return [self.desk]
-        return [*sorted(path for path in self.journal.iterdir() if path.is_dir() and path != self.desk), self.desk]
+        others = [path for path in self.journal.glob("[!.]*") if path.is_dir() and path != self.desk]
+        return [*sorted(others), self.desk]
 
     def part(self, number: int) -> Path:
         """The file of a part; numbers count from 0."""
@@ -152,7 +153,7 @@ class Place:
 
     def manifests(self) -> list[Manifest]:
         """What runs have told: that of the whole first, then those of jobs; OutputError for a damaged one."""
-        paths = [self.manifest, *sorted(self.journal.glob("*-of-*/manifest.json"))]
+        paths = [self.manifest, *sorted(self.journal.glob("[!.]*-of-*/manifest.json"))]
         return [told for path in paths if (told := _read(path)) is not None]
 
     def read_manifest(self) -> Manifest | None:
@@ -192,7 +193,7 @@ class Place:
         if self.share is None:
             found += self.manifest.parent.glob(unfinished(self.manifest, "*").name)
             found += self.folder.glob(unfinished(self.out, "*").name if self.single else ".part-*.unfinished")
-            found += self.journal.glob("*/.*.unfinished")
+            found += self.journal.glob("[!.]*/.*.unfinished")
         for path in found:
             path.unlink(missing_ok=True)
 
@@ -200,7 +201,9 @@ class Place:
         """Remove the rows that wait to be put in their place."""
         for path in self.journal.iterdir():
             if path.is_dir():
-                shutil.rmtree(path)
+                # First out of the way of a worker that has outlived its run: its rows find no folder any more.
+                away = path.rename(path.with_name(f".{uuid4().hex[:12]}"))
+                shutil.rmtree(away, ignore_errors=True)
 
     @contextmanager
     def held(self, patient: bool = False) -> Iterator[None]:
