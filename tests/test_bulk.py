@@ -213,6 +213,15 @@ def test_a_damaged_part_is_named(undisturbed: Undisturbed, tmp_path: Path) -> No
         run(undisturbed.source, out)
 
 
+def test_a_damaged_manifest(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    out = undisturbed.copy(tmp_path)
+    (out / ".seep-manifest.json").write_text("{}")
+    with pytest.raises(OutputError, match="expected the manifest of a run"):
+        run(undisturbed.source, out)
+    run(undisturbed.source, out, force=True)
+    assert contents(out) == contents(undisturbed.out)
+
+
 def test_one_name_for_two_sets_of_rules(tmp_path: Path) -> None:
     with pytest.raises(RulesClash, match="sweep is"):
         run(lines(tmp_path, 60, {30: "odd"}), tmp_path / "out", solve_one=pretend.two_meanings)

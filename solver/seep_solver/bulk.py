@@ -68,7 +68,7 @@ def solve(
     Ctrl-C; CrewError where there are no workers.
     """
     place = Place.of(out, share)
-    if place.finished:
+    if share and place.finished:
         place = Place.of(out)
     if place.among(sources):
         raise OutputError(out, "the results would be among the inputs", "name a folder of their own")

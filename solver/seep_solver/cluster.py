@@ -142,7 +142,7 @@ def _client(address: str) -> Any:
         message = "--scheduler needs dask.distributed, which is not installed"
         raise CrewError(message, "pip install 'seep-solver[cluster]'") from error
     try:
-        logging.getLogger("distributed").setLevel(logging.ERROR)  # workers that come and go are no news
+        logging.getLogger("distributed.client").setLevel(logging.ERROR)  # workers that come and go are no news
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         hint = "start one with dask scheduler, and give the address that it prints, as tcp://HOST:8786"
