@@ -13,7 +13,7 @@ ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick ablation trust killed wheel golden positions clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden ablation trust killed wheel golden positions clean need
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ bench-compare: $(VENV)/ready-dev  ## against revision REV: ratios of time, nodes
 yardstick: $(VENV)/ready-test  ## against the C++ solver in YARDSTICK=FOLDER: SUITES="4 5 6" of its positions, ROUNDS=3 pairs
 	@test -n "$(YARDSTICK)" || { echo "name the folder of seep_ref.cpp and its suites: make yardstick YARDSTICK=FOLDER"; exit 1; }
 	python tests/bench_yardstick.py "$(YARDSTICK)" --suites $(SUITES) --rounds $(ROUNDS)
+
+yardstick-hidden: $(VENV)/ready-test  ## what choices of a move lose against the equilibrium of tiny hidden endings (ARGS="--two 60 --four 12")
+	python tests/yardstick_hidden.py $(ARGS)
 
 ablation: $(VENV)/ready-test  ## what each technique is worth, into docs/engine.md (ARGS="--cards 4 5 6" for more)
 	python tests/ablation.py $(ARGS)

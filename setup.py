@@ -17,6 +17,8 @@ extensions = [
     Extension(
         f"seep_ext.{source.stem}",
         [str(source)],
+        include_dirs=["ext/seep_ext"],
+        depends=[str(header) for header in Path("ext/seep_ext").glob("*.h")],
         extra_compile_args=[*FLAGS, *os.environ.get("SEEP_CFLAGS", "").split()],
     )
     for source in sorted(Path("ext/seep_ext").glob("*.pyx"))
@@ -29,7 +31,11 @@ setup(
         "seep_solver": "solver/seep_solver",
         "seep_cli": "cli/seep_cli",
     },
-    package_data={"seep_ext": ["*.pyi", "py.typed"], "seep_solver": ["py.typed"], "seep_cli": ["py.typed", "*.seep"]},
+    package_data={
+        "seep_ext": ["*.pyi", "py.typed"],
+        "seep_solver": ["py.typed", "report-page/*"],
+        "seep_cli": ["py.typed", "*.seep"],
+    },
     ext_modules=cythonize(
         extensions,
         include_path=["ext"],

@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pretend
+import pyarrow.parquet as pq
 import pytest
 
 from seep_solver import bulk, results
 from seep_solver.inputs import find
+from seep_solver.place import Place
+from seep_solver.results import ROW, unpacked
 from seep_solver.run import Summary
 from seep_solver.settings import Settings
 from seep_solver.shard import Solve
@@ -59,6 +63,17 @@ def contents(out: Path) -> dict[str, bytes]:
     if out.is_file():
         return {out.name: out.read_bytes()}
     return {path.name: path.read_bytes() for path in out.iterdir() if not path.name.startswith(".")}
+
+
+def journaled(out: Path) -> set[int]:
+    """The places of the rows in the journal of a folder, and in its parts."""
+    rows: set[int] = set()
+    for path in (out / ".seep-journal").glob("*/*.arrow"):
+        with suppress(FileNotFoundError):  # its part has just been put together
+            rows |= set(unpacked(path.read_bytes()).column(ROW).to_numpy().tolist())
+    for number, path in Place.of(out).parts().items():
+        rows |= {number * 100 + at for at in range(pq.read_metadata(path).num_rows)}
+    return rows
 
 
 def hidden(folder: Path) -> list[str]:

@@ -18,27 +18,15 @@ import pretend
 import pyarrow.parquet as pq
 import pytest
 from conftest import environment
-from runs import COUNT, Undisturbed, children_of, contents, hidden, lines, run, small_parts, undisturbed
+from runs import COUNT, Undisturbed, children_of, contents, hidden, journaled, lines, run, small_parts, undisturbed
 
 from seep_solver.bulk import Stopped
-from seep_solver.place import OutputError, Place
-from seep_solver.results import ROW, unpacked
+from seep_solver.place import OutputError
 from seep_solver.tally import Tally
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
 
 Start = Callable[[Path, Path], "subprocess.Popen[bytes]"]
-
-
-def journaled(out: Path) -> set[int]:
-    """The places of the rows in the journal of a folder, and in its parts."""
-    rows: set[int] = set()
-    for path in (out / ".seep-journal").glob("*/*.arrow"):
-        with suppress(FileNotFoundError):  # its part has just been put together
-            rows |= set(unpacked(path.read_bytes()).column(ROW).to_numpy().tolist())
-    for number, path in Place.of(out).parts().items():
-        rows |= {number * 100 + at for at in range(pq.read_metadata(path).num_rows)}
-    return rows
 
 
 @pytest.fixture

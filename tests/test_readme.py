@@ -1,4 +1,4 @@
-"""The README tells the truth: its sessions are replayed line by line, and what it names is there.
+"""The README tells the truth: its sessions, and those of other pages, are replayed, and what it names is there.
 
 ``make golden`` (SEEP_REGENERATE=1) writes the outputs anew from what is printed now; read their diff before keeping it.
 """
@@ -21,6 +21,7 @@ import pytest
 from conftest import NODES, ROOT, environment
 
 README = ROOT / "README.md"
+PAGES = [README, ROOT / "docs" / "arena.md"]
 SESSION = re.compile(r"(?<=^```)(?P<kind>console|pycon)\n(?P<body>.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 TREE = re.compile(r"^```text\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = "$ "
@@ -88,11 +89,12 @@ def replayed(text: str) -> str:
 
 
 @pytest.mark.usefixtures("folder")
-def test_sessions_run_as_they_are_written() -> None:
-    text = README.read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_sessions_run_as_they_are_written(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     now = replayed(text)
     if os.environ.get("SEEP_REGENERATE"):
-        README.write_text(now, encoding="utf-8")
+        page.write_text(now, encoding="utf-8")
     else:
         assert now == text
 

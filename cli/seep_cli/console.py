@@ -167,13 +167,24 @@ def quoted(text: str) -> str:
 class Progress:
     """A bar on standard error that says how many are done, how fast, and how long is left."""
 
-    def __init__(self, advance: Any) -> None:
+    def __init__(self, advance: Any, describe: Any = None) -> None:
         self._advance = advance
+        self._describe = describe
+
+    @property
+    def visible(self) -> bool:
+        """Whether anything is shown."""
+        return self._advance is not None
 
     def done(self, count: int = 1) -> None:
         """`count` more are done."""
         if self._advance is not None:
             self._advance(count)
+
+    def say(self, words: str) -> None:
+        """Say `words` beside the bar."""
+        if self._describe is not None:
+            self._describe(words)
 
 
 @contextmanager
@@ -203,7 +214,9 @@ def progress(total: int | None, unit: str = "positions", *, quiet: bool = False,
     # Standard output is left alone: it may be a pipe while standard error is the terminal.
     with Bar(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(unit, total=total, completed=done)
-        yield Progress(lambda count: bar.advance(task, count))
+        yield Progress(
+            lambda count: bar.advance(task, count), lambda words: bar.update(task, description=f"{unit}  {words}")
+        )
 
 
 @contextmanager

@@ -109,6 +109,15 @@ Top = Annotated[
         help="Show the N best moves only (default: all).",
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        parser=whole("--jobs", 1, "a number of processes from 1"),
+        metavar="N",
+        help="Worker processes; results never depend on it (default: one for each processor).",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line and a position (default: text).")]
 Timings = Annotated[bool, typer.Option("--timings", help="Add the seconds that each search took (default: off).")]
 Quiet = Annotated[

@@ -68,15 +68,6 @@ HashMb = Annotated[
         help="Megabytes of table for each worker; values never depend on it (default: 64).",
     ),
 ]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        parser=options.whole("--jobs", 1, "a number of processes from 1"),
-        metavar="N",
-        help="Worker processes; rows never depend on it (default: one for each processor).",
-    ),
-]
 Scheduler = Annotated[
     str | None,
     typer.Option(
@@ -130,7 +121,7 @@ def solve(
     time: options.Time = None,
     nodes: options.Nodes = None,
     hash_mb: HashMb = None,
-    jobs: Jobs = None,
+    jobs: options.Jobs = None,
     scheduler: Scheduler = None,
     shard: Shard = None,
     resume: Resume = True,

@@ -9,7 +9,7 @@ from seep_ext.movegen cimport INTERRUPTED_COUNT, MOST_MOVES, count_sequences, ge
 from seep_ext.packings cimport Packer
 from seep_ext.names cimport (
     Named, NamedMove, Text, name_move, pack, play_named, sort_moves, unname_move, write_move)
-from seep_ext.state cimport Move, State, refresh
+from seep_ext.state cimport Move, State, refresh, same
 from seep_ext.state cimport play as play_packed
 
 POSITION = np.dtype([
@@ -93,15 +93,11 @@ cdef class Listing:
     cdef int find(self, RuleSet rules, const NamedMove *m) except -2:
         """Place of a named move in the list, or -1."""
         cdef Move wanted
-        cdef Move *other
         cdef int i
         if not unname_move(&rules.c, &self.named, m, &wanted):
             return -1
         for i in range(self.n):
-            other = &self.moves[i]
-            if (other.loose == wanted.loose and other.card == wanted.card and other.play == wanted.play
-                    and other.value == wanted.value and other.raised == wanted.raised
-                    and other.joins == wanted.joins):
+            if same(&self.moves[i], &wanted):
                 return i
         return -1
 

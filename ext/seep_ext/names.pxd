@@ -1,6 +1,7 @@
 # Named cards: what a person sees of a packed position. Sets of named cards are bit sets over
 # 4 * (rank - 1) + suit, suits in the order C D H S.
 from seep_ext.types cimport u8, u16, u64
+from seep_ext.cards cimport Deck
 from seep_ext.rules cimport Rules
 from seep_ext.state cimport Move, State
 
@@ -35,6 +36,9 @@ cdef struct Text:           # a move and its notation, for sorting
     char text[136]          # TEXT_ROOM
     int index               # of the move, before sorting
 
+# Names for the cards of a zone: of each kind the lowest suits there are.
+cdef u64 pick(const Deck *deck, u64 zone, u64 among) noexcept nogil
+cdef u64 zone_of(const Deck *deck, u64 cards) noexcept nogil
 cdef void pack(const Rules *rules, const Named *named, State *s) noexcept nogil
 cdef void name_move(const Rules *rules, const Named *named, const Move *m, NamedMove *out) noexcept nogil
 cdef bint unname_move(const Rules *rules, const Named *named, const NamedMove *m, Move *out) noexcept nogil

@@ -66,3 +66,7 @@ cdef inline int next_seat(const Rules *rules, int seat) noexcept nogil:
 cdef inline u32 side_owners(int seat) noexcept nogil:
     """Owner bits of a seat and its partner (two players: nobody sits at seat + 2)."""
     return <u32>(OWNER << seat) | <u32>(OWNER << (seat ^ 2))
+
+cdef inline bint same(const Move *a, const Move *b) noexcept nogil:
+    return (a.loose == b.loose and a.card == b.card and a.play == b.play and a.value == b.value
+            and a.raised == b.raised and a.joins == b.joins)

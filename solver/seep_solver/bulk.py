@@ -6,13 +6,11 @@ run of the same positions and settings goes on from there and ends with the byte
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from seep_solver import results
 from seep_solver.crew import Crew, Workers
@@ -20,15 +18,12 @@ from seep_solver.feed import AHEAD, Feed
 from seep_solver.fingerprint import InputChanged, Known, compare
 from seep_solver.inputs import Source, again, read
 from seep_solver.interrupts import Interrupts
-from seep_solver.place import Manifest, OutputError, Place, Share
+from seep_solver.place import ANEW, Manifest, OutputError, Place, Share, told_of
 from seep_solver.row import solved
 from seep_solver.run import Run, Summary
 from seep_solver.settings import Settings, release
 from seep_solver.shard import Job, Solve
 from seep_solver.tally import Tally
-
-ANEW = "name another OUT, or --force to replace what is there"
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 Tell = Callable[[Tally], None]
 
@@ -77,7 +72,7 @@ def solve(
     settings = replace(settings, folder=place.folder)
     job = Job(settings, place.desk.absolute(), results.ROWS_A_GROUP, solve_one)
     begin = partial(_workers, jobs, scheduler)
-    with _told_of(out):
+    with _input_told_of(out), told_of(out):
         with place.held():
             summary = _solved(place, job, sources, begin, resume, force, tell)
         if place.jobs_finished():
@@ -107,7 +102,8 @@ def _solved(
     tell: Tell | None,
 ) -> Summary:
     with Interrupts() as interrupts:
-        earlier = _earlier(place, job.settings, resume, force)
+        identity = {"version": release(), "schema": results.SCHEMA_VERSION, **job.settings.identity()}
+        earlier = place.begin(identity, resume=resume, force=force)
         known = _known(place, earlier)
         run = Run(place, job.settings, earlier, tell or (lambda tally: None))
         if known.furthest - run.before > AHEAD and again(sources):
@@ -126,38 +122,12 @@ def _solved(
 
 
 @contextmanager
-def _told_of(out: Path) -> Iterator[None]:
-    """What the system refuses, told of the output: a full disk, a folder that may not be written."""
+def _input_told_of(out: Path) -> Iterator[None]:
+    """Input that is not what an earlier run read, told of the output."""
     try:
         yield
     except InputChanged as error:
         raise OutputError(out, f"its rows are of other input: {error}", ANEW) from error
-    except OSError as error:
-        hint = "name an OUT that can be written"
-        if error.errno in FULL:
-            hint = "make room and run it again: what is finished is kept"
-        raise OutputError(out, f"cannot write: {(error.strerror or str(error)).lower()}", hint) from error
-
-
-def _earlier(place: Place, settings: Settings, resume: bool, force: bool) -> Manifest:
-    """The manifest to go on from, or a new one where all starts anew."""
-    identity = {"version": release(), "schema": results.SCHEMA_VERSION, **settings.identity()}
-    for told in [] if force else place.manifests():
-        _compare(place, told.identity, identity)
-    place.remove_unfinished()
-    if place.share and not place.manifest.exists():
-        place.write_manifest(Manifest(identity), place.manifest)
-    earlier = None if force else place.read_manifest()
-    if not place.share and (earlier is None or not resume):
-        place.clear()
-    return earlier if earlier and resume else Manifest(identity)
-
-
-def _compare(place: Place, earlier: dict[str, Any], identity: dict[str, Any]) -> None:
-    if earlier != identity:
-        changed = sorted(key for key in identity if earlier.get(key) != identity[key])
-        told = ", ".join(f"{key} was {earlier.get(key)} and is {identity[key]}" for key in changed)
-        raise OutputError(place.out, f"its rows are of other settings: {told}", ANEW)
 
 
 def _known(place: Place, earlier: Manifest) -> Known:

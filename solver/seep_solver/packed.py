@@ -37,7 +37,12 @@ def bits(cards: Iterable[Card]) -> int:
 
 def cards_of(bits: int) -> tuple[Card, ...]:
     """The cards of a bit set."""
-    return tuple(card for card in CARDS if bits >> card & 1)
+    cards = []
+    while bits:
+        lowest = bits & -bits
+        cards.append(CARDS[lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(cards)
 
 
 def to_row(position: Position) -> NDArray[Any]:
@@ -141,14 +146,8 @@ def moves(position: Position) -> list[Move]:
 
 def from_move_row(row: Any) -> Move:
     """The move that a MOVE row holds."""
-    return Move(
-        card=CARDS[row["card"]],
-        kind=KINDS[row["kind"]],
-        loose=cards_of(int(row["loose"])),
-        value=int(row["value"]) or None,
-        raised=int(row["raised"]) or None,
-        joins=bool(row["joins"]),
-    )
+    loose, card, kind, value, raised, joins = row.item()  # in the order of MOVE
+    return Move(CARDS[card], KINDS[kind], cards_of(loose), value or None, raised or None, bool(joins))
 
 
 def to_move_row(move: Move) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -20,6 +21,8 @@ from seep_solver.settings import canonical_json
 
 LOCK = ".lock"
 PART = re.compile(r"part-(\d{5,})\.parquet")
+ANEW = "name another OUT, or --force to replace what is there"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class OutputError(ValueError):
@@ -160,6 +163,27 @@ class Place:
         """The manifest that this run keeps, None if there is none; OutputError for a damaged one."""
         return _read(self.progress)
 
+    def begin(self, identity: dict[str, Any], *, resume: bool, force: bool) -> Manifest:
+        """The manifest to go on from, or a new one where all starts anew and what was there is removed.
+
+        OutputError where the results, or those of a job of an array, are of other settings.
+        """
+        for told in [] if force else self.manifests():
+            self._compare(told.identity, identity)
+        self.remove_unfinished()
+        if self.share and not self.manifest.exists():
+            self.write_manifest(Manifest(identity), self.manifest)
+        earlier = None if force else self.read_manifest()
+        if not self.share and (earlier is None or not resume):
+            self.clear()
+        return earlier if earlier and resume else Manifest(identity)
+
+    def _compare(self, earlier: dict[str, Any], identity: dict[str, Any]) -> None:
+        if earlier != identity:
+            changed = sorted(key for key in identity if earlier.get(key) != identity[key])
+            told = ", ".join(f"{key} was {earlier.get(key)} and is {identity[key]}" for key in changed)
+            raise OutputError(self.out, f"its rows are of other settings: {told}", ANEW)
+
     def write_manifest(self, manifest: Manifest, path: Path | None = None) -> None:
         """Write the manifest that this run keeps, or the one at `path`."""
         with atomically(path or self.progress) as stream:
@@ -267,3 +291,15 @@ def _read(path: Path) -> Manifest | None:
     except (ValueError, TypeError) as error:
         message = "expected the manifest of a run, found something else"
         raise OutputError(path, message, "--force starts anew") from error
+
+
+@contextmanager
+def told_of(out: Path) -> Iterator[None]:
+    """What the system refuses, told of the output: a full disk, a folder that may not be written."""
+    try:
+        yield
+    except OSError as error:
+        hint = "name an OUT that can be written"
+        if error.errno in FULL:
+            hint = "make room and run it again: what is finished is kept"
+        raise OutputError(out, f"cannot write: {(error.strerror or str(error)).lower()}", hint) from error

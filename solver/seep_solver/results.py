@@ -21,7 +21,7 @@ RULES = "seep.rules"
 Options = Mapping[str, int | str | bool]
 RuleSets = dict[str, Options]
 
-_WORD = pa.dictionary(pa.int32(), pa.string())
+WORD = pa.dictionary(pa.int32(), pa.string())
 _MOVE = pa.struct(
     [
         ("move", pa.string()),
@@ -38,10 +38,10 @@ _COLUMNS: list[tuple[str, pa.DataType]] = [
     ("id", pa.string()),
     ("position", pa.string()),
     ("position_key", pa.uint64()),
-    ("rules", _WORD),
+    ("rules", WORD),
     ("cards_left", pa.uint8()),
     ("to_move", pa.uint8()),
-    ("kind", _WORD),
+    ("kind", WORD),
     ("gain", pa.int16()),
     ("margin", pa.int16()),
     ("low", pa.int16()),
@@ -61,13 +61,17 @@ _COLUMNS: list[tuple[str, pa.DataType]] = [
 ]
 SCHEMA = pa.schema(_COLUMNS)
 
-# Rows on their way: first the place of the row in the whole and the column in its line where the first error is;
-# words as plain text, so that tables join.
+# Rows on their way: first the place of the row in the whole and the column in its line where the first error is.
 ROW, COLUMN = "row", "column"
-LOOSE = pa.schema(
-    [(ROW, pa.uint64()), (COLUMN, pa.uint32())]
-    + [(field.name, pa.string() if field.type == _WORD else field.type) for field in SCHEMA]
-)
+
+
+def loose_schema(schema: pa.Schema, *more: tuple[str, pa.DataType]) -> pa.Schema:
+    """The columns of rows on their way to `schema`: words as plain text, so that tables join."""
+    plain = [(field.name, pa.string() if field.type == WORD else field.type) for field in schema]
+    return pa.schema([(ROW, pa.uint64()), *more, *plain])
+
+
+LOOSE = loose_schema(SCHEMA, (COLUMN, pa.uint32()))
 
 
 class RulesClash(ValueError):
@@ -84,12 +88,15 @@ def join_rules(known: RuleSets, more: Mapping[str, Options]) -> None:
 
 
 def loose_table(
-    numbers: Sequence[int], rows: Sequence[Mapping[str, Any]], rule_sets: Mapping[str, Options]
+    numbers: Sequence[int],
+    rows: Sequence[Mapping[str, Any]],
+    rule_sets: Mapping[str, Options],
+    loose: pa.Schema = LOOSE,
 ) -> pa.Table:
     """A table of rows on their way; `numbers` are their places in the whole, `rule_sets` go along."""
     columns = [pa.array(numbers, pa.uint64())]
-    columns += [_column(field, [row.get(field.name) for row in rows]) for field in list(LOOSE)[1:]]
-    return pa.Table.from_arrays(columns, schema=LOOSE.with_metadata({RULES: canonical_json(rule_sets)}))
+    columns += [_column(field, [row.get(field.name) for row in rows]) for field in list(loose)[1:]]
+    return pa.Table.from_arrays(columns, schema=loose.with_metadata({RULES: canonical_json(rule_sets)}))
 
 
 def _column(field: Any, values: Sequence[Any]) -> Any:
@@ -148,8 +155,8 @@ def rules_used(loose: pa.Table) -> RuleSets:
     return {name: options for name, options in rules_of(loose).items() if name in used}
 
 
-def finished(loose: pa.Table, first: int, count: int) -> pa.Table:
-    """The `count` rows from `first` on in order, under `SCHEMA`; ValueError unless just these are in `loose`.
+def finished(loose: pa.Table, first: int, count: int, schema: pa.Schema = SCHEMA) -> pa.Table:
+    """The `count` rows from `first` on in order, under `schema`; ValueError unless just these are in `loose`.
 
     A row may be there twice. The same rows give the same table, however they came together.
     """
@@ -158,10 +165,10 @@ def finished(loose: pa.Table, first: int, count: int) -> pa.Table:
         raise ValueError(f"expected {count} rows from {first} on, found {len(numbers)} others")
     table = loose.take(places).combine_chunks()
     columns = []
-    for field in SCHEMA:
+    for field in schema:
         column = table.column(field.name)
-        columns.append(column.dictionary_encode().cast(field.type) if field.type == _WORD else column)
-    return pa.Table.from_arrays(columns, schema=SCHEMA)
+        columns.append(column.dictionary_encode().cast(field.type) if field.type == WORD else column)
+    return pa.Table.from_arrays(columns, schema=schema)
 
 
 def file_metadata(rule_sets: Mapping[str, Options], settings: Settings) -> dict[str, str]:
@@ -175,9 +182,11 @@ def file_metadata(rule_sets: Mapping[str, Options], settings: Settings) -> dict[
     }
 
 
-def write(path: Path, tables: Iterable[pa.Table], metadata: Mapping[str, str]) -> None:
+def write(
+    path: Path, tables: Iterable[pa.Table], metadata: Mapping[str, str], schema: pa.Schema = SCHEMA
+) -> None:
     """Write `tables` to the Parquet file `path` atomically, each as a row group (more if it is long)."""
-    schema = SCHEMA.with_metadata(dict(metadata))
+    schema = schema.with_metadata(dict(metadata))
     with atomically(path) as stream, pq.ParquetWriter(stream, schema, compression="zstd") as writer:
         for table in tables:
             writer.write_table(table.replace_schema_metadata(schema.metadata), row_group_size=ROWS_A_GROUP)

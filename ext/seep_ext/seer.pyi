@@ -1,0 +1,57 @@
+"""Search over the worlds of a hidden position."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from seep_ext.rules import RuleSet
+
+METHODS: dict[str, int]
+"""Names of methods of valuing a world."""
+
+class Seen:
+    """What a search over worlds found, in points, from the side to move.
+
+    moves: (text, mean, std_err, diff, diff_err, worlds) of each move, best first; diff is by how much the first is
+    ahead of it and diff_err the standard error of that, over the worlds that valued both. worlds: how many were
+    searched; total: how many there are; all: whether the means are over every one of them. effective: of a hundred
+    worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing was
+    weighed. seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
+    """
+
+    moves: list[tuple[str, float, float, float, float, int]]
+    worlds: int
+    total: int
+    all: bool
+    effective: float | None
+    seconds: float
+    stopped: str
+
+class Seer:
+    """Searches hidden positions with `threads` threads, exact ones on a table of `hash_mb` megabytes."""
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
+    def look(
+        self,
+        rules: RuleSet,
+        position: NDArray[Any],
+        unseen: int,
+        room: Sequence[int],
+        needs: Sequence[int],
+        lacks: Sequence[int],
+        *,
+        method: str,
+        worlds: int = 0,
+        seconds: float = 0.0,
+        seed: int = 0,
+        history: Sequence[tuple[NDArray[Any], NDArray[Any]]] = (),
+        plays: int = 0,
+    ) -> Seen:
+        """Value every move over worlds.
+
+        position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
+        given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
+        before cards were taken up last. plays: of a playout, or looked ahead. The same seed and worlds give the same
+        result. Raises ValueError where no deal fits, TooManyMoves.
+        """

@@ -1,0 +1,414 @@
+"""Search over the worlds of a hidden position, as Python sees it."""
+from libc.stdlib cimport calloc, free, malloc
+
+from seep_ext.types cimport u8, u16, u64
+from seep_ext.chance cimport stream_of
+from libc.string cimport memset
+
+from seep_ext.cards cimport one
+from seep_ext.door cimport bytes_of, read_position
+from seep_ext.movegen cimport generate
+from seep_ext.names cimport Named, NamedMove, Text, name_move, pack, sort_moves, write_move, zone_of
+from seep_ext.past cimport Belief, Past, likelihood
+from seep_ext.policy cimport CAREFUL, CHOICES, WARY, Sight, see, weigh
+from seep_ext.race cimport Race, ahead_of, close_race, drop_beaten, error_of, leader, mean_of, open_race, record
+from seep_ext.rules cimport RuleSet, Rules
+from seep_ext.search cimport (
+    CALLED_OFF, INTERRUPTED, OUT_OF_TIME, RUNNING, Search, free_search, new_search, now, poll, set_techniques,
+    start_polls)
+from seep_ext.state cimport Move, State
+from seep_ext.table cimport Table, allocate, release, renew
+from seep_ext.techniques cimport ALL
+from seep_ext.tree cimport new_tree, plant
+from seep_ext.valuing cimport (
+    EXACT, ISMCTS, MONTECARLO, PIMC, Lane, Method, Plan, empty_lane, fill_lane, value_moves)
+from seep_ext.worlds cimport (
+    PLACES, World, Worlds, close_worlds, draw_world, enter, list_worlds, open_worlds)
+
+from seep_ext.door import MOVE, TooManyMoves
+
+cdef extern from "<pthread.h>":
+    ctypedef unsigned long pthread_t
+    int pthread_create(pthread_t *, const void *, void *(*)(void *) noexcept nogil, void *) noexcept nogil
+    int pthread_join(pthread_t, void **) noexcept nogil
+
+cdef enum:
+    MOST_LANES = 64
+    ROUND = 32                  # worlds between two looks at the race
+    ROUND_EXACT = 8
+    SIFTED = 4                  # worlds drawn for each that is kept, where earlier plays weigh them
+    FEWEST = 2                  # effective worlds of a round below which its weights are not used
+    MOST_RACING = 512           # moves
+    TREE_ROOM = 1 << 20         # nodes
+
+METHODS = {"montecarlo": MONTECARLO, "pimc": PIMC, "ismcts": ISMCTS, "exact": EXACT}
+
+
+class Seen:
+    """What a search over worlds found, in points, from the side to move.
+
+    moves: (text, mean, std_err, diff, diff_err, worlds) of each move, best first; diff is by how much the first is
+    ahead of it and diff_err the standard error of that, over the worlds that valued both. worlds: how many were
+    searched; total: how many there are; all: whether the means are over every one of them. effective: of a hundred
+    worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing was
+    weighed. seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
+    """
+
+    __slots__ = ("moves", "worlds", "total", "all", "effective", "seconds", "stopped")
+
+    def __init__(self, moves, worlds, total, all, effective, seconds, stopped):
+        self.moves = moves
+        self.worlds = worlds
+        self.total = total
+        self.all = all
+        self.effective = effective
+        self.seconds = seconds
+        self.stopped = stopped
+
+
+cdef struct Round:              # worlds that are valued between two looks at the race
+    const Plan *plan
+    World *worlds
+    float *values               # [worlds][moves]
+    u8 *valued
+    u64 first                   # number of the first
+    int n
+    int lanes                   # world i is lane i % lanes's
+
+
+cdef struct Hand:               # a lane at work
+    Round *round
+    Lane *lane
+    int number
+
+
+cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except -1:
+    """Read earlier plays of the other seats; (row, move) in order."""
+    cdef Named named
+    cdef const unsigned char[::1] raw
+    cdef const NamedMove *m
+    cdef Past *p
+    cdef u64 since[4]
+    cdef int plays = 0, mover, i
+    memset(since, 0, sizeof(since))
+    belief.n = 0
+    belief.past = <Past *>malloc((len(history) + 1) * sizeof(Past))
+    if not belief.past:
+        raise MemoryError("no memory for earlier plays")
+    for position, move in reversed(history):
+        named = read_position(position)
+        raw = bytes_of(move, MOVE)
+        m = <const NamedMove *>&raw[0]
+        mover = named.turn - 1
+        since[mover] += one(rules.deck.kind[m.card])
+        plays += 1
+        if mover == seat:
+            continue
+        p = &belief.past[belief.n]
+        belief.n += 1
+        memset(named.hand, 0, sizeof(named.hand))
+        pack(rules, &named, &p.table)
+        for i in range(4):
+            p.since[i] = since[i]
+        p.plays = plays
+        p.move = Move(zone_of(&rules.deck, m.loose), rules.deck.kind[m.card], m.kind, m.value, m.raised, m.joins, 255)
+    return 0
+
+
+cdef void work(Round *round, Lane *lane, int number) noexcept nogil:
+    cdef int i = number
+    while i < round.n:
+        lane.q.nodes += 1
+        poll(lane.q)
+        if lane.q.stop:
+            return
+        round.valued[i] = value_moves(round.plan, lane, &round.worlds[i], round.first + i,
+                                      round.values + i * round.plan.n)
+        i += round.lanes
+
+
+cdef void *start(void *hand) noexcept nogil:
+    cdef Hand *h = <Hand *>hand
+    work(h.round, h.lane, h.number)
+    return NULL
+
+
+cdef class Seer:
+    """Searches hidden positions with `threads` threads, exact ones on a table of `hash_mb` megabytes."""
+    cdef Table table
+    cdef Lane lanes[64]
+    cdef Search *searches[64]
+    cdef int threads
+    cdef u64 weighed                # worlds that earlier plays weighed, and sums of their weights and squares
+    cdef double weight, weight2
+
+    def __cinit__(self, int hash_mb=64, int threads=1):
+        cdef int i
+        if not 1 <= threads <= MOST_LANES:
+            raise ValueError(f"threads: expected 1 to {MOST_LANES}, got {threads}")
+        allocate(&self.table, hash_mb)
+        for i in range(threads):
+            self.searches[i] = new_search(&self.table)
+            self.threads = i + 1
+            fill_lane(&self.lanes[i], self.searches[i])
+            self.lanes[i].tree = new_tree(TREE_ROOM)
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.threads):
+            empty_lane(&self.lanes[i])
+            free_search(self.searches[i])
+        release(&self.table)
+
+    cdef void reset(self, const Plan *plan, double deadline) noexcept nogil:
+        cdef int i
+        cdef Search *q
+        renew(&self.table)
+        for i in range(self.threads):
+            q = self.searches[i]
+            set_techniques(q, plan.rules, ALL)
+            q.nodes = q.node_limit = 0
+            q.deadline = deadline
+            q.stop = RUNNING
+            start_polls(q)
+            if plan.method == ISMCTS:
+                plant(self.lanes[i].tree, plan.n)
+
+    cdef void run(self, Round *round) noexcept nogil:
+        """Value the worlds of a round, in threads of which the caller's is one."""
+        cdef pthread_t threads[64]
+        cdef Hand hands[64]
+        cdef int i, started = 1
+        if round.lanes == 1:
+            work(round, &self.lanes[0], 0)
+            return
+        while started < round.lanes:
+            hands[started] = Hand(round, &self.lanes[started], started)
+            if pthread_create(&threads[started], NULL, start, &hands[started]):
+                break
+            started += 1
+        work(round, &self.lanes[0], 0)
+        if self.searches[0].stop:
+            for i in range(1, started):
+                if not self.searches[i].stop:
+                    self.searches[i].stop = CALLED_OFF
+        for i in range(1, started):
+            pthread_join(threads[i], NULL)
+        for i in range(started, round.lanes):
+            work(round, &self.lanes[i], i)
+
+    def look(self, RuleSet rules, position, u64 unseen, room, needs, lacks, *, method="ismcts", u64 worlds=0,
+             double seconds=0, u64 seed=0, history=(), int plays=4, double z=3.0, float curious=25, float trust=0.5,
+             float firm=2, int least=32, float temperature=4, float doubt=0.1, int care=2, bint meek=0):
+        """Value every move over worlds; returns Seen.
+
+        position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
+        given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
+        before cards were taken up last. The same seed and worlds give the same result. Raises ValueError where no deal fits.
+        """
+        cdef Named named = read_position(position)
+        cdef Worlds w
+        cdef Plan plan
+        cdef Race race
+        cdef Belief belief
+        cdef State s
+        cdef World world
+        cdef u8 rooms[7]
+        cdef u16 need[7]
+        cdef u16 lack[7]
+        cdef int i, opened
+        cdef u64 stream = 0
+        cdef double start = now()
+        for i in range(PLACES):
+            rooms[i] = room[i]
+            need[i] = needs[i]
+            lack[i] = lacks[i]
+        with nogil:
+            opened = open_worlds(&w, &rules.c, &named, unseen, rooms, need, lack)
+        if opened:
+            close_worlds(&w)
+            raise MemoryError("no memory to count deals") if opened == -1 else ValueError(
+                "the unseen cards do not fill the places")
+        moves = <Move *>malloc(2 * CHOICES * sizeof(Move))
+        texts = <Text *>malloc(CHOICES * sizeof(Text))
+        race.out = NULL
+        race.weight = race.ahead = NULL
+        belief.past = NULL
+        try:
+            if not moves or not texts:
+                raise MemoryError("no memory for moves")
+            if not w.total:
+                raise ValueError("no deal fits")
+            draw_world(&w, &stream, &world)
+            enter(&w, &world, &s)
+            plan.n = generate(&rules.c, &s, self.lanes[0].memory.packer, moves + CHOICES, CHOICES)
+            if plan.n < 0 or plan.n > MOST_RACING:
+                raise TooManyMoves()
+            sort_moves(&rules.c, &named, moves + CHOICES, plan.n, texts)
+            for i in range(plan.n):
+                moves[i] = moves[CHOICES + texts[i].index]
+            if open_race(&race, plan.n):
+                raise MemoryError("no memory for a race")
+            plan.method = METHODS[method]
+            plan.plays = plays
+            plan.care = CAREFUL if care == 0 else WARY
+            plan.other = CAREFUL if care == 0 or care == 2 else WARY
+            plan.taste.curious = curious
+            plan.taste.trust = trust
+            plan.taste.firm = firm
+            plan.taste.plays = plays
+            plan.taste.meek = meek
+            plan.rules = &rules.c
+            plan.worlds = &w
+            plan.moves = moves
+            plan.out = race.out
+            plan.seed = seed
+            belief.temperature = temperature
+            belief.doubt = doubt
+            fill_past(&belief, &rules.c, history, named.turn - 1)
+            self.reset(&plan, start + seconds if seconds else 0)
+            self.weight = self.weight2 = 0
+            self.weighed = 0
+            done, every = self.search(&plan, &race, &belief, worlds, z, least)
+            return self.seen(&plan, &race, &named, &s, done, every, now() - start)
+        finally:
+            free(belief.past)
+            close_race(&race)
+            close_worlds(&w)
+            free(moves)
+            free(texts)
+
+    cdef object search(self, const Plan *plan, Race *race, const Belief *belief, u64 limit, double z, int least):
+        """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
+        cdef int size = ROUND_EXACT if plan.method == EXACT else ROUND, i, listed = -1, most
+        cdef Round round
+        cdef World *all_worlds = NULL
+        cdef u64 done = 0, stream
+        cdef bint over = False
+        round.plan = plan
+        round.lanes = 1 if plan.method == ISMCTS else self.threads
+        round.worlds = <World *>malloc(size * sizeof(World))
+        round.values = <float *>malloc(size * max(plan.n, 1) * sizeof(float))
+        round.valued = <u8 *>malloc(size)
+        try:
+            if not round.worlds or not round.values or not round.valued:
+                raise MemoryError("no memory for worlds")
+            if plan.method == EXACT or plan.worlds.total == 1:
+                most = <int>min(limit or 1000, <u64>100000)
+                all_worlds = <World *>malloc((most + 1) * sizeof(World))
+                if not all_worlds:
+                    raise MemoryError("no memory for worlds")
+                listed = list_worlds(plan.worlds, all_worlds, most)
+                if listed >= 0:
+                    limit = listed
+                    for i in range(listed if belief.n else 0):
+                        all_worlds[i].weight *= self.likelihood(plan, belief, &all_worlds[i])
+                    if belief.n:
+                        self.settle(plan, all_worlds, listed)
+            with nogil:
+                while not over and (not limit or done < limit):
+                    round.first = done
+                    round.n = <int>min(<u64>size, limit - done) if limit else size
+                    for i in range(round.n):
+                        round.valued[i] = 0
+                        if listed >= 0:
+                            round.worlds[i] = all_worlds[done + i]
+                        elif not belief.n:
+                            stream = stream_of(plan.seed, done + i)
+                            draw_world(plan.worlds, &stream, &round.worlds[i])
+                    if listed < 0 and belief.n:
+                        self.sift(plan, belief, &round)
+                    self.run(&round)
+                    for i in range(round.n):
+                        if not round.valued[i]:
+                            over = True
+                            break
+                        record(race, round.values + i * plan.n, round.worlds[i].weight)
+                        done += 1
+                    if listed < 0 and done >= <u64>least:
+                        drop_beaten(race, z)
+                        over = over or race.running == 1
+            return done, listed >= 0 and done == <u64>listed
+        finally:
+            free(round.worlds)
+            free(round.values)
+            free(round.valued)
+            free(all_worlds)
+
+    cdef double likelihood(self, const Plan *plan, const Belief *belief, const World *world) noexcept nogil:
+        cdef State s
+        enter(plan.worlds, world, &s)
+        return likelihood(belief, plan.rules, &s, self.lanes[0].memory, self.lanes[0].moves)
+
+    cdef void settle(self, const Plan *plan, World *worlds, int n) noexcept nogil:
+        """Note how much the weights of listed worlds say; where they rule out all, they are not used."""
+        cdef double sum = 0, sum2 = 0
+        cdef int i
+        for i in range(n):
+            sum += worlds[i].weight
+            sum2 += worlds[i].weight * worlds[i].weight
+        self.weighed = n
+        self.weight = sum
+        self.weight2 = sum2
+        if sum == 0:
+            list_worlds(plan.worlds, worlds, n)
+
+    cdef void sift(self, const Plan *plan, const Belief *belief, Round *round) noexcept nogil:
+        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept."""
+        cdef World drawn[128]           # ROUND * SIFTED
+        cdef double weights[128]
+        cdef int n = round.n * SIFTED, i, at = 0
+        cdef double sum = 0, sum2 = 0, step, mark
+        cdef u64 stream
+        for i in range(n):
+            stream = stream_of(plan.seed, round.first * SIFTED + i)
+            draw_world(plan.worlds, &stream, &drawn[i])
+            weights[i] = self.likelihood(plan, belief, &drawn[i])
+            sum += weights[i]
+            sum2 += weights[i] * weights[i]
+        self.weighed += n
+        if sum == 0 or sum * sum < FEWEST * sum2:
+            for i in range(round.n):
+                round.worlds[i] = drawn[i]
+            self.weight += n
+            self.weight2 += n * n           # as one world
+            return
+        self.weight += n
+        self.weight2 += sum2 * (n / sum) * (n / sum)
+        step = sum / round.n
+        mark = step / 2
+        for i in range(n):
+            while at < round.n and mark < weights[i]:
+                round.worlds[at] = drawn[i]
+                at += 1
+                mark += step
+            mark -= weights[i]
+        while at < round.n:
+            round.worlds[at] = drawn[n - 1]
+            at += 1
+
+    cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s, u64 done,
+                     bint every, double seconds):
+        cdef int best = leader(race), i
+        cdef double error
+        cdef NamedMove cards
+        cdef char text[136]
+        cdef Sight sight
+        rows = []
+        see(plan.rules, s, &sight)
+        for i in range(plan.n):
+            name_move(plan.rules, named, &plan.moves[i], &cards)
+            write_move(&cards, text)
+            ahead = ahead_of(race, best, i, &error)
+            liked = weigh(&plan.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
+            rows.append((ahead, -liked, text.decode("ascii"), mean_of(race, i), 0.0 if every else error_of(race, i),
+                         0.0 if every else error, race.weight[i]))
+        rows.sort()
+        moves = [(row[2], row[3], row[4], row[0], row[5], int(row[6])) for row in rows]
+        stop = self.searches[0].stop
+        total = int(<u64>(plan.worlds.total >> 32 >> 32)) << 64 | int(<u64>plan.worlds.total)
+        stopped = "time" if stop == OUT_OF_TIME else "interrupt" if stop == INTERRUPTED else ""
+        effective = None
+        if self.weighed:
+            effective = 100 * self.weight * self.weight / self.weight2 / self.weighed if self.weight2 else 0.0
+        return Seen(moves, done, total, every, effective, seconds, stopped)

@@ -1,0 +1,130 @@
+"""Agents that search: `careful` at sight, `montecarlo`, `pimc`, `ismcts` and the default over worlds, `cheat`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seep_solver import belief
+from seep_solver.agents import Agent, usual_bid
+from seep_solver.dealing import biddable
+from seep_solver.hidden import USUAL, history, seer
+from seep_solver.packed import bits, ruleset, to_row
+
+if TYPE_CHECKING:
+    from seep_solver.moves import Move
+    from seep_solver.position import Position
+    from seep_solver.view import View
+
+HASH_MB = 16
+BID_WORLDS = 400
+NOWHERE = [0] * belief.PLACES
+
+
+class Careful(Agent):
+    """Plays by a policy of the engine, one play ahead."""
+
+    policy = "careful"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, view: View, stream: int) -> Move:
+        """The move that the policy likes best."""
+        from seep_ext import advise
+
+        rules, told = ruleset(view.position.rules), belief.spread(view.position, ())
+        return view.moves[advise(rules, told["position"], told["unseen"], told["room"], self.policy, stream)]
+
+
+class Wary(Careful):
+    """The same by the policy that playouts use for the own side."""
+
+    policy = "wary"
+
+
+class Auto(Agent):
+    """Searches worlds by the default method, and solves them from `exact` plays before the end."""
+
+    method = USUAL
+
+    def __init__(
+        self, name: str, *, time: float, worlds: int, exact: int, solved: int, plays: int, infer: str, bids: str
+    ) -> None:
+        self.name = name
+        self._time, self._worlds, self._exact, self._solved, self._plays = time, worlds, exact, solved, plays
+        self._infer, self._bids = infer, bids
+
+    def choose(self, view: View, stream: int) -> Move:
+        """The move with the highest mean."""
+        position = view.position
+        late = position.cards_left <= self._exact
+        infer = self._infer == "always" or (late and self._infer == "late")
+        seen = seer(HASH_MB).look(
+            ruleset(position.rules),
+            **belief.spread(position, belief.facts_of(position, view.plays)),
+            method="exact" if late else self.method,
+            worlds=self._solved if late else self._worlds,
+            seconds=self._time,
+            seed=stream,
+            history=history(view.plays) if infer else (),
+            plays=self._plays,
+        )
+        return _named(view, seen.moves[0][0])
+
+    def bid(self, view: View, stream: int) -> int:
+        """The bid that playouts make most of."""
+        return best_bid(view.position, stream) if self._bids == "playouts" else usual_bid(view.position)
+
+
+class MonteCarlo(Auto):
+    """Playouts by the policy."""
+
+    method = "montecarlo"
+
+
+class Pimc(Auto):
+    """Worlds searched with all cards seen."""
+
+    method = "pimc"
+
+
+class Ismcts(Auto):
+    """One tree over all worlds."""
+
+    method = "ismcts"
+
+
+class Cheat(Agent):
+    """Sees all hands: alpha-beta of some plays with the outlook, exact from `exact` plays before the end."""
+
+    sees_all = True
+
+    def __init__(self, name: str, *, plays: int, exact: int) -> None:
+        self.name = name
+        self._plays, self._exact = plays, exact
+
+    def choose(self, view: View, stream: int) -> Move:
+        """The best move on the true hands."""
+        method = "exact" if view.position.cards_left <= self._exact else "pimc"
+        told = {"unseen": 0, "room": NOWHERE, "needs": NOWHERE, "lacks": NOWHERE}
+        seen = seer(HASH_MB).look(
+            ruleset(view.position.rules), to_row(view.position), **told, method=method, worlds=1, plays=self._plays
+        )
+        return _named(view, seen.moves[0][0])
+
+
+def best_bid(position: Position, stream: int) -> int:
+    """The value whose bid wins most in playouts over deals of the cards that the opener does not see."""
+    from seep_ext import bid_values
+
+    values = biddable(position)
+    if len(values) == 1:
+        return values[0]
+    hand = position.hands[0]
+    assert hand is not None
+    means = bid_values(ruleset(position.rules), bits(hand.cards), values, BID_WORLDS, stream)
+    return values[max(range(len(values)), key=lambda at: means[at])]
+
+
+def _named(view: View, text: str) -> Move:
+    return next(move for move in view.moves if str(move) == text)
