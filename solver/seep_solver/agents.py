@@ -139,15 +139,21 @@ def _written(value: Value) -> str:
 MIXED: Final = "mixed"
 
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
-SEARCH: Final = (
-    Parameter("time", "seconds a move, 0 for no limit", 0.1),
-    Parameter("worlds", "worlds a move, 0 for no limit", 0),
-    EXACT,
-    Parameter("solved", "worlds solved a move", 100, least=1),
-    Parameter("plays", "of a playout, or looked ahead", 8, least=1),
-    Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
-    Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
-)
+
+
+def _search(plays: int) -> tuple[Parameter, ...]:
+    """Parameters of agents that search worlds; `plays` by default."""
+    return (
+        Parameter("time", "seconds a move, 0 for no limit", 0.1),
+        Parameter("worlds", "worlds a move, 0 for no limit", 0),
+        EXACT,
+        Parameter("solved", "worlds solved a move", 100, least=1),
+        Parameter("plays", "of a playout, or looked ahead", plays, least=1),
+        Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
+        Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
+    )
+
+
 LOOK: Final = (Parameter("plays", "looked ahead", 4, least=1), EXACT)
 
 AGENTS: Final[dict[str, AgentKind]] = {
@@ -157,10 +163,10 @@ AGENTS: Final[dict[str, AgentKind]] = {
         AgentKind("greedy", "the most points at once, seeps counted", "plain_agents.Greedy"),
         AgentKind("careful", "one play ahead, with an eye on what the next seat may win", "search_agents.Careful"),
         AgentKind("wary", "the same with weights fitted by play, of more that a play changes", "search_agents.Wary"),
-        AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", SEARCH),
-        AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", SEARCH),
-        AgentKind("pimc", "each world searched some plays deep, all cards seen", "search_agents.Pimc", SEARCH),
-        AgentKind("ismcts", "one tree over all worlds", "search_agents.Ismcts", SEARCH),
+        AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(8)),
+        AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search(8)),
+        AgentKind("pimc", "each world searched some plays deep, all cards seen", "search_agents.Pimc", _search(4)),
+        AgentKind("ismcts", "one tree over all worlds", "search_agents.Ismcts", _search(4)),
         AgentKind("cheat", "sees all hands, and searches some plays deep", "search_agents.Cheat", LOOK),
     )
 }
