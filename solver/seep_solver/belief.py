@@ -127,10 +127,20 @@ def deals(position: Position, facts: Iterable[Fact] | None = None) -> Deals:
 
     known = facts_of(position) if facts is None else tuple(facts)
     told = spread(position, known)
+    if denied := [fact for fact in known if _denied(position, fact)]:
+        raise NoWorld(denied[:1], told["unseen"].bit_count())
     found = Deals(ruleset(position.rules), **told)
     if not found.total:
         raise NoWorld(_clash(position, known), told["unseen"].bit_count())
     return found
+
+
+def _denied(position: Position, fact: Fact) -> bool:
+    """Whether the cards of a hand that are known tell that a fact is not true."""
+    hand = position.hands[fact.seat - 1]
+    assert hand is not None
+    among = any(card.rank == fact.rank for card in hand.cards)
+    return hand.known and not among if fact.holds else among
 
 
 def spread(position: Position, facts: Iterable[Fact]) -> dict[str, Any]:
