@@ -92,6 +92,7 @@ def test_parameters(text: str, name: str, values: tuple[object, ...]) -> None:
         ("mixed:greedy@x/random", 'is "x": expected a number above 0', "behind @"),
         ("mixed:greedy/mixed:random", "within a mixture", "mixed:greedy/random"),
         ("mixed:greedy/nobody", 'no agent "nobody"', "the agents are"),
+        ("montecarlo:time=0", "montecarlo:time=0: expected a limit", None),
     ],
 )
 def test_texts_that_name_no_agent(text: str, message: str, hint: str | None) -> None:

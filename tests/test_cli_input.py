@@ -165,12 +165,15 @@ def test_a_card_not_held(seep: Seep) -> None:
     refused(seep("moves", "--card", "1S", GOOD), '"1S"')
 
 
-def test_hidden_positions_list_moves_and_are_not_analysed(seep: Seep) -> None:
-    for position in (HIDDEN, "7STDQD */8CQH/*/* 2"):
-        refused(seep("analyse", position), "argument:1:8: ", "hint: hidden hands are not analysed yet")
-        assert seep("analyse", "--json", position).out.startswith('{"id":"1","kind":"error","errors":[{"field":"hands"')
-        assert seep("moves", position).out == "8C\nQHxQD\n"
-        assert seep("show", position).code == 0
+def test_a_hand_of_which_nothing_is_said_lists_moves_and_is_not_analysed(seep: Seep) -> None:
+    position = "7STDQD */8CQH/*/* 2"
+    for command in ("analyse", "best"):
+        refused(seep(command, position), "argument:1:8: ", "hint: write how many cards it holds, such as x4")
+    assert seep("analyse", "--json", position).out.startswith('{"id":"1","kind":"error","errors":[{"field":"hands"')
+    for line in (position, HIDDEN):
+        assert seep("moves", line).out == "8C\nQHxQD\n"
+        assert seep("show", line).code == 0
+        refused(seep("perft", "--depth", "1", line), "argument:1:8: ", "hint: ")
 
 
 def test_control_characters_do_not_reach_the_terminal(seep: Seep) -> None:

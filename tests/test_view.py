@@ -18,7 +18,8 @@ from seep_solver.rules import Rules
 from seep_solver.view import View, bidding
 
 # Agents that think by the clock, with parameters under which they do not.
-STEADY: dict[str, str] = {}
+SEARCHERS = ("auto", "montecarlo", "pimc", "ismcts")
+STEADY = {name: f"{name}:time=0,worlds=20,solved=3,plays=2,exact=8" for name in SEARCHERS}
 BLIND = [STEADY.get(name, name) for name in AGENTS] + ["mixed:greedy/random"]
 ASKED_AT = (47, 42, 37, 31, 26, 15, 6)  # cards left
 
@@ -91,11 +92,12 @@ def changed(player: Agent, rules: Rules) -> int:
     rng = random.Random(3)
     moved = asked = 0
     for game in games(rules):
-        other = swapped(game.position, rng)
+        true, other = game.position, swapped(game.position, rng)
         if other is not None and len(game.table.view().moves) > 1:
             before = game.ask(player)
             game.table.position = other
             moved += game.ask(player) != before
+            game.table.position = true  # the plays so far may not fit the other
             asked += 1
     assert asked > 10
     return moved

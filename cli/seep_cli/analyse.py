@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from seep_cli.console import Screen
     from seep_cli.stream import Asked
     from seep_solver.exact import Analysis, MoveValue
+    from seep_solver.hidden import Estimate
 
 MARK = "* "
 GUESS_NOTE = "  guess: the gain that a search of a few plays expects; not proven, moves stand in its order"
+
+ALONE_NOTE = "  known   no other deal of the hidden cards fits"
 
 
 def analyse(
@@ -31,44 +34,63 @@ def analyse(
     record: options.Record = None,
     at: options.At = None,
     seat: options.Seat = None,
+    worlds: options.Worlds = None,
+    seed: options.Seed = 1,
+    method: options.Method = "auto",
+    infer: options.Infer = True,
 ) -> None:
     """Every legal move with its exact gain, best first, and the line of best play.
 
     The gain of a move is what the side to move still wins more than the other side from here to the end of
     the deal, both playing their best with all cards seen. A search that a limit stops shows proven bounds,
-    low..high, and beside them a guess of each move that is not exact.
+    low..high, and beside them a guess of each move that is not exact. Of a hidden position it is the mean gain
+    over deals of the unseen cards, with its standard error, and by how much the best move is ahead.
     """
     from seep_cli.search import Limits, searched
     from seep_cli.stream import Stream
 
     stream = Stream.asked(positions, rules=rules, record=record, at=at, seat=seat, json=json)
-    limits = Limits(time, nodes, hash_mb, threads, quiet, top)
+    limits = Limits(time, nodes, hash_mb, threads, quiet, top, worlds, seed, method, infer)
 
     def answer(asked: Asked) -> None:
-        for analysis in searched(asked, limits, want="all"):
-            if json:
-                console.result_json({"id": asked.id} | analysis.to_json(timings=timings))
+        for found in searched(asked, limits, want="all"):
+            if not json:
+                _show(asked, found, timings, top, first=not stream.answered)
+            elif found.kind == "estimate":
+                console.result_json({"id": asked.id} | found.to_json(timings=timings, top=top))
             else:
-                _show(asked, analysis, timings, first=not stream.answered)
+                console.result_json({"id": asked.id} | found.to_json(timings=timings))
 
     stream.answer_each(answer)
 
 
-def _show(asked: Asked, analysis: Analysis, timings: bool, first: bool) -> None:
+def _show(asked: Asked, found: Analysis | Estimate, timings: bool, top: int | None, first: bool) -> None:
     from rich.text import Text
 
     from seep_cli.draw import heading, summary
+    from seep_cli.estimate_text import estimated
 
     screen = console.screen()
     lines = [] if first else [Text()]
-    lines += [heading(analysis.position, asked.name), *summary(analysis.position, screen), Text()]
-    lines += _moves(analysis, screen)
-    if any(move.guess is not None for move in analysis.moves):
-        lines += [Text(), console.piece(GUESS_NOTE, "dim")]
-    lines += [Text(), console.piece(_footer(analysis, timings), "dim")]
+    lines += [heading(found.position, asked.name), *summary(found.position, screen)]
+    if found.kind == "estimate":
+        lines += estimated(found, screen, timings, top)
+    else:
+        lines += _analysed(found, screen, timings, alone=not asked.position.open)
     for line in lines:
         line.truncate(screen.width)
     console.show(Text("\n").join(lines))
+
+
+def _analysed(analysis: Analysis, screen: Screen, timings: bool, alone: bool) -> list[Text]:
+    """The moves of an open position, or of the one deal that fits a hidden one."""
+    from rich.text import Text
+
+    lines = [console.piece(ALONE_NOTE, "dim")] if alone else []
+    lines += [Text(), *_moves(analysis, screen)]
+    if any(move.guess is not None for move in analysis.moves):
+        lines += [Text(), console.piece(GUESS_NOTE, "dim")]
+    return [*lines, Text(), console.piece(_footer(analysis, timings), "dim")]
 
 
 def _moves(analysis: Analysis, screen: Screen) -> list[Text]:

@@ -67,7 +67,7 @@ Cards = Annotated[
 LeadIn = Annotated[
     str | None,
     typer.Option(
-        "--lead-in", metavar="AGENT", help="With --cards: who plays all seats until then (default: greedy)."
+        "--lead-in", metavar="AGENT", help="With --cards: who plays all seats until then (default: careful)."
     ),
 ]
 Test = Annotated[

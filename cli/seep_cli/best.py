@@ -9,6 +9,7 @@ from seep_cli import console, options
 if TYPE_CHECKING:
     from seep_cli.stream import Asked
     from seep_solver.exact import Analysis
+    from seep_solver.hidden import Estimate
 
 
 def best(
@@ -24,17 +25,22 @@ def best(
     record: options.Record = None,
     at: options.At = None,
     seat: options.Seat = None,
+    worlds: options.Worlds = None,
+    seed: options.Seed = 1,
+    method: options.Method = "auto",
+    infer: options.Infer = True,
 ) -> None:
     """One best move, proven, and nothing else: for scripts.
 
     A line a position, in order; a faulty position in a file gives an empty line, so that lines keep in step.
-    When a limit stops the search, the move is the one whose proven low bound is highest.
+    When a limit stops the search, the move is the one whose proven low bound is highest. Of a hidden position it is
+    the move with the highest mean over the deals that fit.
     """
     from seep_cli.search import Limits, searched
     from seep_cli.stream import Stream
 
     stream = Stream.asked(positions, rules=rules, record=record, at=at, seat=seat, json=json, keep_step=True)
-    limits = Limits(time, nodes, hash_mb, threads, quiet)
+    limits = Limits(time, nodes, hash_mb, threads, quiet, None, worlds, seed, method, infer)
 
     def answer(asked: Asked) -> None:
         for analysis in searched(asked, limits, want="best"):
@@ -46,8 +52,11 @@ def best(
     stream.answer_each(answer)
 
 
-def _object(analysis: Analysis, timings: bool) -> dict[str, Any]:
+KEPT = ("id", "position", "rules", "kind", "to_move", "best", "gain", "low", "high", "nodes", "mean", "std_err",
+        "worlds", "seed", "method", "total", "effective", "time_s")  # fmt: skip
+
+
+def _object(analysis: Analysis | Estimate, timings: bool) -> dict[str, Any]:
     """The keys that docs/interface.md names for `best`, in its order."""
-    whole = analysis.to_json(timings=timings)
-    kept = ("id", "position", "rules", "kind", "to_move", "best", "gain", "low", "high", "nodes", "time_s")
-    return {key: whole[key] for key in kept if key in whole}
+    whole = analysis.to_json(timings=timings) | {"best": list(analysis.best[:1])}
+    return {key: whole[key] for key in KEPT if key in whole}

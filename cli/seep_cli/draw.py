@@ -52,7 +52,7 @@ def summary(position: Position, screen: Screen) -> list[Text]:
     rows += [("house", _house(house, screen)) for house in position.houses]
     rows += [(f"seat {seat}", _hand(hand, screen)) for seat, hand in enumerate(position.hands, 1)]
     rows += [("score" if at == 0 else "", Text(words)) for at, words in enumerate(_score_words(position))]
-    return [_labelled(label, line, label == f"seat {position.turn}") for label, line in rows]
+    return [labelled(label, line, label == f"seat {position.turn}") for label, line in rows]
 
 
 def table(position: Position, name: str | None, screen: Screen) -> list[Text]:
@@ -84,7 +84,8 @@ def _table(position: Position, grid: Grid, screen: Screen) -> list[Text]:
     return [*_centred(far, aside, width), *across, *_centred(near, aside, width)]
 
 
-def _labelled(label: str, line: Text, turn: bool) -> Text:
+def labelled(label: str, line: Text, turn: bool) -> Text:
+    """A line of `summary`: what it is about, in a column of its own, and the line."""
     start = piece("> " if turn else "  ", STRONG).append(f"{label:<8}", STRONG if turn else QUIET)
     return start.append_text(line)
 

@@ -46,6 +46,15 @@ def some_threads(text: str | int) -> int:
     return int(words)
 
 
+def a_method(text: str) -> str:
+    """Read the name of a method for hidden hands."""
+    from seep_solver.hidden import METHODS
+
+    if text not in METHODS:
+        raise typer.BadParameter(f"--method: expected {', '.join(METHODS)}, got {quoted(text)}")
+    return text
+
+
 Positions = Annotated[
     list[str] | None,
     typer.Argument(
@@ -69,7 +78,7 @@ Time = Annotated[
         "--time",
         parser=seconds,
         metavar="S",
-        help="Seconds for each position; proven bounds when they run out (default: no limit).",
+        help="Seconds for each position; proven bounds, or the estimate so far, when they run out (default: no limit).",
     ),
 ]
 Nodes = Annotated[
@@ -116,6 +125,45 @@ Jobs = Annotated[
         parser=whole("--jobs", 1, "a number of processes from 1"),
         metavar="N",
         help="Worker processes; results never depend on it (default: one for each processor).",
+    ),
+]
+Worlds = Annotated[
+    int | None,
+    typer.Option(
+        "--worlds",
+        parser=whole("--worlds", 1, "a number of worlds from 1"),
+        metavar="N",
+        help="Hidden hands: deals of the unseen cards to search at most; fewer where the best move is clear before "
+        "(default: 2000, 100 where each is solved, no limit with --time).",
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        parser=whole("--seed", 0, "a number from 0 to 2^63 - 1"),
+        metavar="N",
+        show_default=False,
+        help="Hidden hands: which deals are drawn; the same seed gives the same estimate (default: 1).",
+    ),
+]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        parser=a_method,
+        metavar="NAME",
+        show_default=False,
+        help="Hidden hands, before deals can be solved: auto, montecarlo (playouts), pimc (each deal searched some "
+        "plays deep), ismcts (one tree over all deals) (default: auto).",
+    ),
+]
+Infer = Annotated[
+    bool,
+    typer.Option(
+        "--infer/--no-infer",
+        show_default=False,
+        help="Hidden hands, with --record: earlier plays make deals more or less likely (default: --infer).",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line and a position (default: text).")]

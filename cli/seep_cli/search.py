@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, cast
 
 from seep_cli import console
 
 if TYPE_CHECKING:
     from seep_cli.stream import Asked
     from seep_solver.exact import Analysis
+    from seep_solver.hidden import Estimate
 
 LONG = 24
 FIRST_LOOK = 20_000  # nodes
@@ -23,7 +24,7 @@ GROWTH = 70.0
 class Limits:
     """What a search may use: seconds, nodes, megabytes of table (None: no limit, the default table).
 
-    `top` is how many moves to report.
+    `top` is how many moves to report. `worlds`, `seed`, `method` and `infer` are for hidden positions.
     """
 
     time: float | None
@@ -32,10 +33,49 @@ class Limits:
     threads: int
     quiet: bool
     top: int | None = None
+    worlds: int | None = None
+    seed: int = 1
+    method: str = "auto"
+    infer: bool = True
 
 
-def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> Iterator[Analysis]:
-    """Yield the analysis of a position; after Ctrl-C the bounds so far, and then KeyboardInterrupt."""
+def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> Iterator[Analysis | Estimate]:
+    """Yield the analysis of a position, or the estimate of a hidden one; after Ctrl-C what was found, then raise."""
+    if asked.position.open:
+        yield from _analysed(asked, limits, want)
+        return
+    from seep_solver.hidden import settled
+
+    if (alone := settled(asked.position, asked.plays)) is not None:
+        yield from _analysed(replace(asked, position=alone), limits, want)
+    else:
+        yield from _estimated(asked, limits)
+
+
+def _estimated(asked: Asked, limits: Limits) -> Iterator[Analysis | Estimate]:
+    from seep_solver.exact import DEFAULT_HASH_MB
+    from seep_solver.hidden import Interrupted, Method, estimate
+
+    if limits.nodes and not limits.quiet:
+        console.note("--nodes does not limit the search of hidden positions; --worlds and --time do")
+    try:
+        yield estimate(
+            asked.position,
+            plays=asked.plays,
+            infer=limits.infer,
+            method=cast("Method", limits.method),
+            worlds=limits.worlds,
+            time=limits.time,
+            seed=limits.seed,
+            threads=limits.threads,
+            hash_mb=limits.hash_mb or DEFAULT_HASH_MB,
+        )
+    except Interrupted as stop:
+        yield stop.estimate
+        raise
+
+
+def _analysed(asked: Asked, limits: Limits, want: Literal["all", "best"]) -> Iterator[Analysis]:
     from seep_solver.exact import DEFAULT_HASH_MB, Interrupted, analyse, check
 
     check(asked.position)

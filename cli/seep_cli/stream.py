@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seep_solver.inputs import Item
     from seep_solver.position import Position
     from seep_solver.rules import Rules
+    from seep_solver.view import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,13 @@ class Asked:
     """A position that a command is to answer.
 
     `id` is the position's own or what its place in the input gives it; `name` is what people call it, None
-    for a position typed on the command line.
+    for a position typed on the command line. `plays` are those that led to it, where a game record tells them.
     """
 
     position: Position
     id: str
     name: str | None
+    plays: Seen = ()
 
     def head(self, *keys: str) -> dict[str, Any]:
         """The keys that start the JSON of every command; all three, or those asked for."""
@@ -60,12 +62,14 @@ class Stream:
         json: bool,
         keep_step: bool = False,
         title: str | None = None,
+        plays: Seen = (),
     ) -> None:
         self.items = items
         self.rules = rules
         self.json = json
         self.keep_step = keep_step
         self.title = title
+        self.plays = plays
         self.answered = 0
         self.failed = 0
         self.mismatched = False
@@ -87,8 +91,8 @@ class Stream:
         if record is not None:
             if arguments:
                 raise options.Mistake("expected a POSITION or --record, got both", "leave one of them out")
-            item, title = _recorded(record, at, seat)
-            return cls([item], under, json=json, title=title)
+            item, title, plays = _recorded(record, at, seat)
+            return cls([item], under, json=json, title=title, plays=plays)
         if at is not None or seat is not None:
             raise options.Mistake("--at and --seat need --record", "name the game record: --record FILE")
         if not arguments:
@@ -116,7 +120,7 @@ class Stream:
 
     def _answer(self, item: Item, answer: Callable[[Asked], None]) -> None:
         try:
-            answer(_asked(item, self.rules, self.title))
+            answer(_asked(item, self.rules, self.title, self.plays))
         except ValueError as reason:
             self.failed += 1
             self._refuse(item, reason)
@@ -167,11 +171,11 @@ def _found(arguments: list[str]) -> tuple[Iterator[Item], bool]:
     return read(sources), len(sources) == 1 and sources[0].line is not None
 
 
-def _recorded(record: str, at: int | None, seat: int | None) -> tuple[Item, str]:
-    """The one position of a game record that the options name, and what people call it."""
+def _recorded(record: str, at: int | None, seat: int | None) -> tuple[Item, str, Seen]:
+    """The one position of a game record that the options name, what people call it, and the plays before it."""
     from seep_solver.faults import NotationError
     from seep_solver.inputs import Item
-    from seep_solver.record import load, position
+    from seep_solver.record import load, plays_before, position
 
     path, number = options.record_path(record)
     try:
@@ -192,11 +196,11 @@ def _recorded(record: str, at: int | None, seat: int | None) -> tuple[Item, str]
     except ValueError as fault:
         raise options.Mistake(f"--record: {fault}") from fault
     title = f"{path.name} deal {deal} play {at or 1}"
-    return Item(str(found), f"{deal}.{at or 1}", f"{path}:{deal}"), title
+    return Item(str(found), f"{deal}.{at or 1}", f"{path}:{deal}"), title, plays_before(deals[deal - 1], at or 1)
 
 
-def _asked(item: Item, rules: Rules | None, title: str | None) -> Asked:
-    """Read an item; NotationError with every fault of it."""
+def _asked(item: Item, rules: Rules | None, title: str | None, plays: Seen) -> Asked:
+    """Read an item; NotationError with every fault of it. Plays made under other rules prove nothing."""
     from seep_solver.faults import NotationError
 
     position = item.position(rules)
@@ -204,7 +208,9 @@ def _asked(item: Item, rules: Rules | None, title: str | None) -> Asked:
         raise NotationError(tuple(faults))
     typed = item.source.startswith("argument:")
     place = position.id or (item.source if item.id.isdecimal() else item.id)
-    return Asked(position, position.id or item.id, title or (position.id if typed else place))
+    name = title or (position.id if typed else place)
+    told = plays if plays and plays[0][0].rules == position.rules else ()
+    return Asked(position, position.id or item.id, name, told)
 
 
 def _error_object(fault: Fault) -> dict[str, Any]:

@@ -140,20 +140,20 @@ MIXED: Final = "mixed"
 
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
 
+
 def _search(plays: int) -> tuple[Parameter, ...]:
-    return (*BEFORE, Parameter("plays", "of a playout, or looked ahead", plays, least=1), *BEHIND)
+    """Parameters of agents that search worlds; `plays` by default."""
+    return (
+        Parameter("time", "seconds a move, 0 for no limit", 0.1),
+        Parameter("worlds", "worlds a move, 0 for no limit", 0),
+        EXACT,
+        Parameter("solved", "worlds solved a move", 100, least=1),
+        Parameter("plays", "of a playout, or looked ahead", plays, least=1),
+        Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
+        Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
+    )
 
 
-BEFORE: Final = (
-    Parameter("time", "seconds a move, 0 for no limit", 0.1),
-    Parameter("worlds", "worlds a move, 0 for no limit", 0),
-    EXACT,
-    Parameter("solved", "worlds solved a move", 100, least=1),
-)
-BEHIND: Final = (
-    Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
-    Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
-)
 LOOK: Final = (Parameter("plays", "looked ahead", 4, least=1), EXACT)
 
 AGENTS: Final[dict[str, AgentKind]] = {

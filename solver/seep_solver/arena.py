@@ -15,7 +15,7 @@ from seep_solver.position import Pair
 from seep_solver.rules import Rules
 from seep_solver.scoring import score_position
 
-LEAD_IN: Final = "greedy"
+LEAD_IN: Final = "careful"
 GameRow = dict[str, Any]
 Games = tuple[GameRow, GameRow]
 

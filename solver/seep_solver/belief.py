@@ -23,6 +23,7 @@ NEXT_STAGE, SECOND = 4, 5
 HIDDEN = "hands"  # the field of a position that tells of unseen cards
 
 Plays = Sequence[tuple[Position, Move]]
+Known = dict[tuple[int, int], "Fact"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +57,32 @@ def facts_of(position: Position, plays: Plays = ()) -> tuple[Fact, ...]:
 
     Each play stands with the position before it, of which only what all have seen is looked at.
     """
-    known: dict[tuple[int, int], Fact] = {}
+    known: Known = {}
     for before, move in plays:
-        _forget(known, before, move)
+        _see_owners(known, before, "owned")
+        known.pop((before.turn, move.card.rank), None)
         _learn(known, before, move)
-    for house in position.houses:
-        for seat in house.owners:
-            known[seat, house.value] = Fact(seat, house.value, True, f"it owns house {house.value}")
+        _forget(known, before)
+    _see_owners(known, position, "owns")
     return tuple(known[key] for key in sorted(known) if key[0] != position.turn)
 
 
-def _forget(known: dict[tuple[int, int], Fact], before: Position, move: Move) -> None:
-    """What the play of a card, or the taking up of others, makes doubtful."""
-    seat = before.turn
-    known.pop((seat, move.card.rank), None)
-    joins = before.bid is not None
-    last = all(hand is None or hand.size == int(number == seat) for number, hand in enumerate(before.hands, 1))
-    for key in [key for key, fact in known.items() if not fact.holds and (last or (joins and key[0] == seat))]:
-        del known[key]
+def _see_owners(known: Known, position: Position, verb: str) -> None:
+    """Owners hold keys, and still do when another has taken the house."""
+    for house in position.houses:
+        for seat in house.owners:
+            known[seat, house.value] = Fact(seat, house.value, True, f"it {verb} house {house.value}")
 
 
-def _learn(known: dict[tuple[int, int], Fact], before: Position, move: Move) -> None:
+def _forget(known: Known, before: Position) -> None:
+    """After a play with which cards are taken up nobody is known to lack a rank."""
+    held = [hand.size for hand in before.hands if hand is not None]
+    if sum(held) == 1 and len(held) == len(before.hands):
+        for key in [key for key, fact in known.items() if not fact.holds]:
+            del known[key]
+
+
+def _learn(known: Known, before: Position, move: Move) -> None:
     """What a play proves of the hand that it leaves."""
     seat, rules = before.turn, before.rules
     if before.bid is not None and move.card.rank != before.bid:
@@ -127,10 +133,20 @@ def deals(position: Position, facts: Iterable[Fact] | None = None) -> Deals:
 
     known = facts_of(position) if facts is None else tuple(facts)
     told = spread(position, known)
+    if denied := [fact for fact in known if _denied(position, fact)]:
+        raise NoWorld(denied[:1], told["unseen"].bit_count())
     found = Deals(ruleset(position.rules), **told)
     if not found.total:
         raise NoWorld(_clash(position, known), told["unseen"].bit_count())
     return found
+
+
+def _denied(position: Position, fact: Fact) -> bool:
+    """Whether the cards of a hand that are known tell that a fact is not true."""
+    hand = position.hands[fact.seat - 1]
+    assert hand is not None
+    among = any(card.rank == fact.rank for card in hand.cards)
+    return hand.known and not among if fact.holds else among
 
 
 def spread(position: Position, facts: Iterable[Fact]) -> dict[str, Any]:

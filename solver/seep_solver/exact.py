@@ -30,9 +30,13 @@ class HiddenPosition(ValueError):
     """A position with cards that are not known: its value depends on where they are."""
 
     field = "hands"
-    hint = "hidden hands are not analysed yet; seep moves and seep show take them"
 
     def __init__(self, position: Position) -> None:
+        if None in position.hands:
+            self.hint = "write how many cards it holds, such as x4, for an estimate by seep analyse or seep best"
+            super().__init__("nothing is said of a hand: expected its cards or their number")
+            return
+        self.hint = "seep analyse and seep best estimate hidden positions"
         what = "the position is hidden" if position.hidden else "a hand is not written out"
         super().__init__(f"{what}: expected every card of every hand")
 
@@ -171,6 +175,15 @@ def check(position: Position) -> None:
         raise MissingHistory(position)
 
 
+def check_limits(threads: int, **limits: float | None) -> None:
+    """Raise ValueError for threads or limits (by name; None: no limit) that no search can have."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
+    for name, limit in limits.items():
+        if limit is not None and not 0 < limit < 2**63:
+            raise ValueError(f"{name}: expected a number above 0, got {limit}")
+
+
 def _moves(found: Found, exact: bool) -> tuple[MoveValue, ...]:
     guesses = found.guesses if not exact and found.guesses else [None] * len(found.moves)
     return tuple(
@@ -237,11 +250,7 @@ def analyse(
     HiddenPosition, MissingHistory, TooManyMoves (a ValueError) for a floor too crowded to list its moves, and
     Interrupted on Ctrl-C.
     """
-    if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
-    for name, limit in (("time", time), ("nodes", nodes), ("top", top)):
-        if limit is not None and not 0 < limit < 2**63:
-            raise ValueError(f"{name}: expected a number above 0, got {limit}")
+    check_limits(threads, time=time, nodes=nodes, top=top)
     check(position)
     row = to_row(position)
     with searching:

@@ -6,18 +6,17 @@ some plays, or by a tree over all worlds (docs/strength.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from seep_solver import belief
-from seep_solver.exact import DEFAULT_HASH_MB, MissingHistory
+from seep_solver.exact import DEFAULT_HASH_MB, HiddenPosition, MissingHistory, analyse, check_limits
 from seep_solver.notation import NotationError
 from seep_solver.packed import from_row, ruleset, to_move_row, to_row
 
 if TYPE_CHECKING:
-
     from seep_ext import Seen, Seer
     from seep_solver.exact import Analysis
     from seep_solver.position import Position
@@ -29,6 +28,8 @@ EXACT_LEFT: Final = 16  # plays to come with which worlds are solved
 EXACT_WORLDS: Final = 100  # of them, where no limit is given
 WORLDS: Final = 2000
 PLAYS: Final = {"montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
+MOST_LANES: Final = 64  # threads of one search over worlds
+MOST_NAMES: Final = 1 << 20  # more deals than interchangeable cards alone make of one world
 REMEMBERED: Final = 12  # earlier plays that weigh worlds
 APART: Final = 1.96  # standard errors of a difference within which two moves are not told apart
 
@@ -40,31 +41,34 @@ class MoveEstimate:
     """A move and its mean gain in points over worlds, with its standard error.
 
     `diff` is by how much the best move is ahead of it over the same worlds (0 for the best itself) and `diff_err`
-    the standard error of that; `worlds` is how many valued it: a move surely behind drops out early.
+    the standard error of that; `worlds` is how many valued it: a move surely behind drops out early. Of one sampled
+    world there is no error (None), of none no mean either.
     """
 
     move: str
-    mean: float
-    std_err: float
-    diff: float
-    diff_err: float
+    mean: float | None
+    std_err: float | None
+    diff: float | None
+    diff_err: float | None
     worlds: int
+
+    @property
+    def ahead(self) -> float | None:
+        """By how much the best move is ahead of it at least, with 95 % confidence; None where that is not known."""
+        if self.diff is None or self.diff_err is None:
+            return None
+        return self.diff - APART * self.diff_err
 
     @property
     def apart(self) -> bool:
         """Whether it is told apart from the best move, with 95 % confidence."""
-        return self.diff > APART * self.diff_err
+        return self.ahead is not None and self.ahead > 0
 
     def to_json(self) -> dict[str, Any]:
         """The move as an object of the JSON output, keys in order."""
-        return {
-            "move": self.move,
-            "mean": round(self.mean, 3),
-            "std_err": round(self.std_err, 3),
-            "diff": round(self.diff, 3),
-            "diff_err": round(self.diff_err, 3),
-            "worlds": self.worlds,
-        }
+        figures = {"mean": self.mean, "std_err": self.std_err, "diff": self.diff, "diff_err": self.diff_err}
+        told = {key: round(value, 3) for key, value in figures.items() if value is not None}
+        return {"move": self.move, **told, "worlds": self.worlds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Estimate:
     `worlds` were searched of `total` that fit what the seat knows; with `every` the means are over all of them and
     no error is due to sampling. `method` says how a world was searched: "exact", or one of METHODS. `effective`: of
     a hundred worlds weighed by earlier plays, how many equally likely ones they are worth (None: none were weighed).
+    `facts` are what is proven of the other hands.
     """
 
     position: Position
@@ -86,21 +91,23 @@ class Estimate:
     effective: float | None
     time_s: float
     stopped: str
+    facts: tuple[belief.Fact, ...] = ()
 
     kind: Literal["estimate"] = "estimate"
 
     @property
     def best(self) -> tuple[str, ...]:
         """The best move, and those that were worth as much in every world."""
-        return tuple(move.move for move in self.moves if move.diff == 0 and move.diff_err == 0)
+        ties = (move.move for move in self.moves[1:] if move.diff == 0 and move.diff_err == 0)
+        return (self.moves[0].move, *ties) if self.moves else ()
 
     @property
-    def mean(self) -> float:
+    def mean(self) -> float | None:
         """Mean gain of the best move."""
         return self.moves[0].mean if self.moves else 0.0
 
     @property
-    def std_err(self) -> float:
+    def std_err(self) -> float | None:
         """Standard error of `mean`."""
         return self.moves[0].std_err if self.moves else 0.0
 
@@ -127,19 +134,23 @@ class Estimate:
             "rules": self.rules,
             "kind": self.kind,
             "to_move": self.to_move,
-            "mean": round(self.mean, 3),
-            "std_err": round(self.std_err, 3),
+            "mean": _rounded(self.mean, 3),
+            "std_err": _rounded(self.std_err, 3),
             "best": list(self.best),
             "worlds": self.worlds,
             "seed": self.seed,
             "method": self.method,
             "moves": [move.to_json() for move in self.moves[:top]],
             "total": self.total,
-            "effective": None if self.effective is None else round(self.effective, 1),
+            "effective": _rounded(self.effective, 1),
         }
         if timings:
             out["time_s"] = round(self.time_s, 6)
         return {key: value for key, value in out.items() if value is not None}
+
+
+def _rounded(number: float | None, digits: int) -> float | None:
+    return None if number is None else round(number, digits)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -159,11 +170,25 @@ def seer(hash_mb: int, threads: int = 1) -> Seer:
 
 
 def check(position: Position) -> None:
-    """Raise what stands in the way of an analysis: NotationError, MissingHistory, ValueError."""
+    """Raise what stands in the way of an estimate: NotationError, HiddenPosition, MissingHistory."""
     if faults := position.faults():
         raise NotationError(faults)
+    if None in position.hands:
+        raise HiddenPosition(position)
     if position.missing:
         raise MissingHistory(position)
+
+
+def settled(position: Position, plays: belief.Plays = ()) -> Position | None:
+    """The open position, where one world alone fits what the seat to play knows; None for more.
+
+    Interchangeable cards make no worlds: of deals that differ in them alone the first is taken. Raises as `estimate`.
+    """
+    check(position)
+    fitting = belief.deals(position, belief.facts_of(position, plays))
+    if fitting.total > MOST_NAMES or fitting.listed(1) is None:
+        return None
+    return replace(position, hands=from_row(fitting.row(0), position.rules).hands)
 
 
 def estimate(
@@ -174,7 +199,7 @@ def estimate(
     method: Method = "auto",
     worlds: int | None = None,
     time: float | None = None,
-    seed: int = 0,
+    seed: int = 1,
     threads: int = 1,
     hash_mb: int = DEFAULT_HASH_MB,
     exact_left: int = EXACT_LEFT,
@@ -186,19 +211,19 @@ def estimate(
     (default: WORLDS, or EXACT_WORLDS where they are solved). The same seed and worlds give the same estimate for any
     number of threads. Where one world alone fits it is solved, and an Analysis returned.
 
-    Raises NotationError, MissingHistory, belief.NoWorld, ValueError, TooManyMoves, Interrupted.
+    Raises NotationError, HiddenPosition, MissingHistory, belief.NoWorld, ValueError, TooManyMoves, Interrupted.
     """
-    check(position)
+    check_limits(threads, time=time, worlds=worlds)
+    alone = settled(position, plays)
+    if alone is not None:
+        return analyse(alone, time=time, threads=threads, hash_mb=hash_mb)
     facts = belief.facts_of(position, plays)
-    fitting = belief.deals(position, facts)
-    if fitting.total == 1:
-        return _one_world(position, fitting.row(0), time, threads, hash_mb)
     late = position.cards_left <= exact_left
     how = "exact" if late else USUAL if method == "auto" else method
     if worlds is None and time is None:
         worlds = EXACT_WORLDS if late else WORLDS
     with _searching:
-        seen = seer(hash_mb, threads).look(
+        seen = seer(hash_mb, min(threads, MOST_LANES)).look(
             ruleset(position.rules),
             **belief.spread(position, facts),
             method=how,
@@ -208,21 +233,10 @@ def estimate(
             history=history(plays) if infer else (),
             plays=PLAYS.get(how, 0),
         )
-    found = _estimate(position, seen, seed, how)
+    found = _estimate(position, seen, seed, how, facts)
     if seen.stopped == "interrupt":
         raise Interrupted(found)
     return found
-
-
-def _one_world(position: Position, row: Any, time: float | None, threads: int, hash_mb: int) -> Analysis:
-    """The analysis of the one deal that fits."""
-    from dataclasses import replace
-
-    from seep_solver.exact import analyse
-
-    dealt = from_row(row, position.rules)
-    opened = replace(position, hands=dealt.hands)
-    return analyse(opened, time=time, threads=threads, hash_mb=hash_mb)
 
 
 def history(plays: belief.Plays) -> list[tuple[Any, Any]]:
@@ -230,10 +244,12 @@ def history(plays: belief.Plays) -> list[tuple[Any, Any]]:
     return [(to_row(before), to_move_row(move)) for before, move in belief.since_taken_up(plays)[-REMEMBERED:]]
 
 
-def _estimate(position: Position, seen: Seen, seed: int, method: str) -> Estimate:
+def _estimate(
+    position: Position, seen: Seen, seed: int, method: str, facts: tuple[belief.Fact, ...]
+) -> Estimate:
     return Estimate(
         position=position,
-        moves=tuple(MoveEstimate(*row) for row in seen.moves),
+        moves=tuple(_move(seen, *row) for row in seen.moves),
         worlds=seen.worlds,
         total=seen.total,
         every=seen.all,
@@ -242,4 +258,16 @@ def _estimate(position: Position, seen: Seen, seed: int, method: str) -> Estimat
         effective=seen.effective,
         time_s=seen.seconds,
         stopped=seen.stopped,
+        facts=facts,
     )
+
+
+def _move(seen: Seen, text: str, mean: float, err: float, diff: float, diff_err: float, worlds: int) -> MoveEstimate:
+    """A move, without figures that so few worlds do not give."""
+    if seen.all:
+        return MoveEstimate(text, mean, err, diff, diff_err, seen.worlds)
+    if not seen.worlds:
+        return MoveEstimate(text, None, None, None, None, 0)
+    if worlds == 1:
+        return MoveEstimate(text, mean, None, diff, None, 1)
+    return MoveEstimate(text, mean, err, diff, diff_err, worlds)

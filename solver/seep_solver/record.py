@@ -17,6 +17,7 @@ from seep_solver.reading import HandRead, read
 from seep_solver.replay import PlayFault, alternatives, completed, positions, reason_against, told
 from seep_solver.rules import PRESETS, Rules, RulesError, where_in
 from seep_solver.sgn import DEAL_TAGS, FILE_TAGS, Block, Piece, Text
+from seep_solver.view import NOBODY, Seen
 
 OPENERS_HAND, OPENERS_NEXT, FULL_HAND = 4, 8, 12
 
@@ -91,6 +92,12 @@ def position(deal: Deal, *, at: int = 1, seat: int | None = None) -> Position:
     if seat != found.turn:
         raise ValueError(f"seat {seat}: before play {at} seat {found.turn} is to play, and sees the position")
     return found.seen_by(seat)
+
+
+def plays_before(deal: Deal, at: int) -> Seen:
+    """The plays before play `at`, each with the position before it as all at the table saw it: no hand is shown."""
+    made = zip(deal.positions(), deal.plays[: at - 1], strict=False)
+    return tuple((before.seen_by(NOBODY), move) for before, move in made)
 
 
 def load(path: str | Path) -> Record:
@@ -277,4 +284,4 @@ def dumps(record: Record) -> str:
     return text(record)
 
 
-__all__ = ["Deal", "PlayFault", "Record", "RecordError", "dump", "dumps", "load", "loads", "position"]
+__all__ = ["Deal", "PlayFault", "Record", "RecordError", "dump", "dumps", "load", "loads", "plays_before", "position"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seep_solver import belief
-from seep_solver.agents import Agent, usual_bid
+from seep_solver.agents import Agent, AgentError, usual_bid
 from seep_solver.dealing import biddable
 from seep_solver.hidden import USUAL, history, seer
 from seep_solver.packed import bits, ruleset, to_row
@@ -50,6 +50,8 @@ class Auto(Agent):
     def __init__(
         self, name: str, *, time: float, worlds: int, exact: int, solved: int, plays: int, infer: str, bids: str
     ) -> None:
+        if not time and not worlds:
+            raise AgentError(f"{name}: expected a limit, time= or worlds= above 0")
         self.name = name
         self._time, self._worlds, self._exact, self._solved, self._plays = time, worlds, exact, solved, plays
         self._infer, self._bids = infer, bids
