@@ -15,7 +15,9 @@ from referee_text import parse
 from referee_worlds import hidden_of, worlds
 
 from seep_solver import Card, Hand, Position, analyse
+from seep_solver.agents import agent
 from seep_solver.play import after
+from seep_solver.view import View
 
 Choice = str | Mapping[str, float]
 Chooser = Callable[[Position], Choice]
@@ -84,8 +86,19 @@ def over_draws(choose: Callable[[Position, int], str], draws: int = 8) -> Choose
     return chooser
 
 
+def of_agent(text: str) -> Chooser:
+    """An agent of the arena as a method, by its text."""
+    player = agent(text)
+    return over_draws(lambda position, stream: str(player.choose(View(position), stream)))
+
+
 CHOOSERS: dict[str, Chooser] = {
     "random": at_random,
     "greedy": greedy,
     "all worlds": all_worlds,
+    "careful": of_agent("careful"),
+    "montecarlo": of_agent("montecarlo:time=0,worlds=400,exact=0"),
+    "pimc": of_agent("pimc:time=0,worlds=100,exact=0"),
+    "ismcts": of_agent("ismcts:time=0,worlds=400,exact=0"),
+    "auto": of_agent("auto:time=0,worlds=400"),
 }
