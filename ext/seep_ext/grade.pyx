@@ -13,7 +13,7 @@ from seep_ext.state cimport CAPTURE, HOUSES, Move, State, leftovers, play
 from seep_ext.door import TooManyMoves
 
 cdef enum:
-    SLOTS_BITS = 16
+    SLOTS_BITS = 18
     MOST = 1 << 14              # beyond any gain
 
 cdef struct Slot:               # bounds of a state with so many plays to see
@@ -32,7 +32,7 @@ cdef struct Sight:              # scratch of one grading
 
 cdef u64 key_of(const Rules *rules, const State *s, int plays) noexcept nogil:
     """All that the gain of the plays to come hangs on."""
-    cdef u64 key = <u64>plays << 8 | s.turn << 4 | s.last
+    cdef u64 key = mixed(<u64>plays << 8 | s.turn << 4 | s.last)
     cdef int i
     for i in range(4):
         key = mixed(key ^ s.hand[i]) + <u64>0x9E3779B97F4A7C15
