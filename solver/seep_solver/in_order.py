@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -24,19 +24,31 @@ class WorkError(RuntimeError):
     """A task failed, or the process that did it died."""
 
 
-def in_order(work: Callable[[Task], Result], tasks: Iterator[Task], jobs: int) -> Iterator[Result]:
+def in_order(work: Callable[[Task], Result], tasks: Iterator[Task], jobs: int) -> Generator[Result, None, None]:
     """Yield ``work(task)`` for each task, in order; `jobs` processes do it, or with 1 this one.
 
-    `work` and the tasks are sent to the processes. Closing the iterator ends them, wherever they are.
+    `work` and the tasks are sent to the processes. Closing the generator ends them, wherever they are. WorkError for a
+    task that fails.
     """
     if jobs == 1:
-        yield from map(work, tasks)
+        yield from (_done(work, task) for task in tasks)
         return
     crew = _Crew(work, jobs)
     try:
         yield from crew.results(tasks)
     finally:
         crew.stop()
+
+
+def _done(work: Callable[[Task], Result], task: Task) -> Result:
+    try:
+        return work(task)
+    except Exception as error:
+        raise WorkError(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 @dataclass(slots=True)
@@ -128,4 +140,4 @@ def _main(connection: Connection, work: Callable[[Any], Any]) -> None:
             try:
                 connection.send((False, work(task)))
             except Exception as error:
-                connection.send((True, f"{type(error).__name__}: {error}"))
+                connection.send((True, _told(error)))
