@@ -251,18 +251,18 @@ def _progress(count: int | None, quiet: bool, stack: ExitStack) -> Callable[[Tal
 
 def _end(tally: Tally, out: str, count: int | None, record: str | None, quiet: bool) -> None:
     """Say what it came to; the exit code is interface's."""
-    what = "deals" if record is None else "positions"
+    what = "deal" if record is None else "position"
     if tally.stopped:
         kept = f"{_many(tally.kept)} written to {out}" if tally.kept else "nothing was found"
         console.note(f"stopped: {kept}")
         raise typer.Exit(INTERRUPTED)
     if tally.gave_up:
         found = f"{tally.kept:,} of {count:,} positions found" if tally.kept else "no position found"
-        last = f"the last {tally.fruitless:,} {what} held nothing new" if tally.kept else "none is as asked for"
-        console.error(f"given up after {tally.looked:,} {what}: {found}, {last}", hint=FEWER)
+        last = f"the last {_many(tally.fruitless, what)} held nothing new" if tally.kept else "none is as asked for"
+        console.error(f"given up after {_many(tally.looked, what)}: {found}, {last}", hint=FEWER)
         raise typer.Exit(PARTLY if tally.kept else NOTHING)
     if not tally.kept:
-        console.error(f"none of {tally.looked:,} positions of {record} is as asked for", hint=FEWER)
+        console.error(f"no position of {record} is as asked for, of {tally.looked:,} looked at", hint=FEWER)
         raise typer.Exit(NOTHING)
     if not quiet:
         console.note(_sentence(tally, out, what))
@@ -271,11 +271,11 @@ def _end(tally: Tally, out: str, count: int | None, record: str | None, quiet: b
 def _sentence(tally: Tally, out: str, what: str) -> str:
     twice = f", {tally.twice:,} left out as known" if tally.twice else ""
     rate = f"{tally.kept:,} in {tally.seconds:,.1f} s, {tally.kept / max(tally.seconds, 1e-9):,.1f} a second"
-    return f"{out}: {_many(tally.kept)} from {tally.looked:,} {what}{twice}; {rate}"
+    return f"{out}: {_many(tally.kept)} from {_many(tally.looked, what)}{twice}; {rate}"
 
 
-def _many(count: int) -> str:
-    return f"{count:,} position" if count == 1 else f"{count:,} positions"
+def _many(count: int, word: str = "position") -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def _processors() -> int:
