@@ -96,6 +96,13 @@ def test_mistakes(seep: Seep, arguments: list[str], message: str, hint: str | No
     assert hint is None or hint in ran.err
 
 
+def test_a_folder_is_no_file(seep: Seep, tmp_path: Path) -> None:
+    (tmp_path / "made.seep").mkdir()
+    ran = seep("generate", "-o", str(tmp_path / "made.seep"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith("made.seep: expected a file, found a folder\nhint: name a file in it\n")
+
+
 def test_a_record_that_breaks_the_rules(seep: Seep, tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgn"
     bad.write_text(Path(GAME).read_text(encoding="utf-8").replace("bid 12", "bid 2"), encoding="utf-8")

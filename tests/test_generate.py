@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -17,13 +18,15 @@ from referee import State, broken_laws, move_values, parse
 from referee_cards import values
 from sights import grade, greedy, makes_seep
 
-from seep_ext import KeySet
+from seep_ext import KeySet, TooManyMoves
 from seep_solver import PRESETS, Position, generate
 from seep_solver.candidates import Find, Looked, Source
 from seep_solver.dealt import Dealt
 from seep_solver.exact import check
+from seep_solver.game import Game
 from seep_solver.in_order import WorkError, in_order
 from seep_solver.inputs import positions
+from seep_solver.position_files import WRITERS
 from seep_solver.position_key import position_key
 from seep_solver.record import Deal, load
 from seep_solver.recorded import Recorded
@@ -124,6 +127,14 @@ def test_searched_positions_are_the_same_whatever_the_jobs(tmp_path: Path) -> No
     assert [tuple(row.values()) for row in table.to_pylist()] == [(f.id, f.line, f.grade) for f in found(source, 40)]
 
 
+def test_a_deal_with_too_many_moves_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crowded(game: Game, *_: object) -> None:
+        raise TooManyMoves
+
+    monkeypatch.setattr(Game, "play", crowded)
+    assert first(replace(dealt(), players="greedy"), 3) == []
+
+
 def test_more_goes_on_where_less_ends() -> None:
     assert found(dealt(), 100) == found(dealt(), 200)[:100]
 
@@ -195,13 +206,9 @@ def test_span() -> None:
 def test_best_moves_are_as_asked_for(name: str) -> None:
     rules = PRESETS[name]
     gains = {find.line: list(move_values(state(find)).values()) for find in first(dealt(rules=rules), 60)}
-    for sought, meant in (
-        (Sought(unique_best=True), lambda worth: worth[0] > worth[1]),
-        (Sought(swing=1), lambda worth: worth[0] > worth[1]),
-        (Sought(swing=12), lambda worth: worth[0] - worth[1] >= 12),
-    ):
+    for sought, ahead in ((Sought(unique_best=True), 1), (Sought(swing=1), 1), (Sought(swing=12), 12)):
         kept = [find.line for find in first(dealt(sought, rules=rules), 60)]
-        assert kept == [line for line, worth in gains.items() if len(worth) > 1 and meant(worth)]
+        assert kept == [line for line, worth in gains.items() if len(worth) > 1 and worth[0] - worth[1] >= ahead]
         assert kept
 
 
@@ -236,7 +243,7 @@ def test_positions_of_a_record() -> None:
     of_five = found(Recorded((deal,), 1, 5, None, ANY), None)
     assert [find.id for find in of_five] == ["1-29", "1-30", "1-31", "1-32"]
     assert [find.id for find in found(Recorded((deal,), 1, 5, 3, ANY), None)] == ["1-31"]
-    assert [find.id for find in found(Recorded((deal,), 1, 11, None, ANY), None)][0] == "1-5"
+    assert found(Recorded((deal,), 1, 11, None, ANY), None)[0].id == "1-5"
     swings = found(Recorded((deal,), 1, 3, None, Sought(swing=5)), None)
     for find in swings:
         worth = list(move_values(parse(find.line)).values())
@@ -258,6 +265,21 @@ def test_it_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tally = generate.generate(dealt(Sought(houses=Span(6, None))), out, 10)
     assert (tally.kept, tally.gave_up, tally.stopped) == (0, True, False)
     assert tally.looked >= 500
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_fails_leaves_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    class Failing(Again):
+        def look(self, task: Any) -> Looked:
+            if task[0] > 1:
+                raise ValueError("no more")
+            return super().look(task)
+
+    for ending in WRITERS:
+        with pytest.raises(WorkError, match="ValueError: no more"):
+            generate.generate(Failing(), tmp_path / f"made{ending}", 50)
+    gc.collect()
+    assert capfd.readouterr().err == ""
     assert list(tmp_path.iterdir()) == []
 
 

@@ -191,6 +191,8 @@ def _checked(out: Path | None) -> bool:
             f"got {console.quoted(str(out))}",
             "-o endgames.seep for lines of notation",
         )
+    if out.is_dir():
+        raise options.Mistake(f"{out}: expected a file, found a folder", "name a file in it")
     return str(out) == "-"
 
 

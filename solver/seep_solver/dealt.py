@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from seep_solver.agents import Agent, agent
 from seep_solver.candidates import Find, Looked
@@ -48,7 +49,7 @@ class Dealt:
     sought: Sought
     players: str | None = None
     folder: Path | None = None
-    endless: bool = True
+    endless: ClassVar[bool] = True
 
     @property
     def left(self) -> int:
@@ -85,9 +86,12 @@ class Dealt:
         return to_rows(self._end_of(number, seats) for number in range(first, first + count))
 
     def _end_of(self, number: int, seats: list[Agent]) -> Position:
+        from seep_ext import TooManyMoves
+
         game = Game(deal(self.rules, self.seed, number), self.seed, number)
         game.bid(seats[0])
-        game.play(seats, self.left)
+        with suppress(TooManyMoves):  # the deal stays where it is, and is not looked at
+            game.play(seats, self.left)
         return game.position
 
     def _finds(self, rows: NDArray[Any], choices: list[Choice], first: int) -> list[Find]:

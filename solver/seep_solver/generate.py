@@ -112,10 +112,9 @@ def generate(
     run: Run | None = None
     try:
         with told_of(out), atomically(out) as stream:
-            writer = WRITERS[out.suffix.lower()](stream, graded)
-            run = Run(source, count, writer.write, tell)
-            run.work(jobs)
-            writer.close()
+            with closing(WRITERS[out.suffix.lower()](stream, graded)) as writer:
+                run = Run(source, count, writer.write, tell)
+                run.work(jobs)
             if not run.tally.kept:
                 raise _Nothing
     except _Nothing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from seep_solver.candidates import Find, Looked
 from seep_solver.packed import to_rows
@@ -28,7 +29,7 @@ class Recorded:
     turn: int | None
     sought: Sought
     folder: Path | None = None
-    endless: bool = False
+    endless: ClassVar[bool] = False
 
     def tasks(self) -> Iterator[tuple[int, Deal]]:
         """The deals with their numbers."""
