@@ -18,6 +18,7 @@ from referee import State, broken_laws, move_values, parse
 from referee_cards import values
 from sights import grade, greedy, makes_seep
 
+import seep_ext
 from seep_ext import KeySet, TooManyMoves
 from seep_solver import PRESETS, Position, generate
 from seep_solver.candidates import Find, Looked, Source
@@ -26,6 +27,7 @@ from seep_solver.exact import check
 from seep_solver.game import Game
 from seep_solver.in_order import WorkError, in_order
 from seep_solver.inputs import positions
+from seep_solver.packed import ruleset, to_row
 from seep_solver.position_files import WRITERS
 from seep_solver.position_key import position_key
 from seep_solver.record import Deal, load
@@ -231,6 +233,16 @@ def test_grades_of_three_cards() -> None:
     for find in first(dealt(Sought(puzzles=True), cards=3), 30)[:1]:
         here = state(find)
         assert find.grade == grade(here, next(iter(move_values(here))))
+
+
+def test_grades_are_of_legal_moves() -> None:
+    position = Position.parse("4D -/-/4H/9S 3")
+    rules, row = ruleset(position.rules), to_row(position)
+    assert seep_ext.grade(rules, row, "4Hx4D") == 1
+    with pytest.raises(ValueError, match="not a legal move: 9S"):
+        seep_ext.grade(rules, row, "9S")
+    level = to_row(Position.parse("- 5C9C/7D8C/7H8D/9DTC 1"))
+    assert seep_ext.grade(rules, level, "5C") == 9
 
 
 def test_positions_of_a_record() -> None:
