@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -39,6 +39,7 @@ class Tally:
 
 
 Tell = Callable[[Tally], None]
+Guard = Callable[[], AbstractContextManager[None]]
 
 
 class _Nothing(Exception):
@@ -50,15 +51,20 @@ class Run:
 
     Two positions are the same if their keys are: the 8 bytes of `position_key`. That two different ones share a
     key, so that one is left out, is to be expected once in many billions of billions of pairs.
+
+    Each batch is taken within `guard`: `held_back` keeps Ctrl-C from cutting one in half.
     """
 
-    def __init__(self, source: Source, count: int | None, write: Write, tell: Tell | None = None) -> None:
+    def __init__(
+        self, source: Source, count: int | None, write: Write, tell: Tell | None = None, guard: Guard = nullcontext
+    ) -> None:
         from seep_ext import KeySet
 
         self._source = source
         self._count = count
         self._write = write
         self._tell = tell
+        self._guard = guard
         self._keys = KeySet()
         self.tally = Tally()
 
@@ -68,7 +74,7 @@ class Run:
         try:
             with closing(in_order(self._source.look, self._source.tasks(), jobs)) as results:
                 for looked in results:
-                    with held_back():  # a batch is written whole
+                    with self._guard():
                         self._take(looked)
                     self.tally.seconds = time.perf_counter() - start
                     if self._tell is not None:
@@ -89,11 +95,11 @@ class Run:
                 new.append(find)
             else:
                 self.tally.twice += 1
+        if new:
+            self._write(new)
         self.tally.looked += looked.number
         self.tally.kept += len(new)
         self.tally.fruitless = 0 if new else self.tally.fruitless + looked.number
-        if new:
-            self._write(new)
 
     def _enough(self) -> bool:
         self.tally.gave_up = self._source.endless and self.tally.fruitless >= GIVE_UP
@@ -113,7 +119,7 @@ def generate(
     try:
         with told_of(out), atomically(out) as stream:
             with closing(WRITERS[out.suffix.lower()](stream, graded)) as writer:
-                run = Run(source, count, writer.write, tell)
+                run = Run(source, count, writer.write, tell, held_back)
                 run.work(jobs)
             if not run.tally.kept:
                 raise _Nothing
