@@ -78,6 +78,7 @@ def test_version(seep: Seep) -> None:
     [
         (["--help"], ["rich", "numpy", "pyarrow", "seep_ext", "seep_cli.analyse"]),
         (["solve", "--help"], ["numpy", "pyarrow", "seep_ext"]),
+        (["generate", "--help"], ["numpy", "pyarrow", "seep_ext"]),
         (["stats", "--help"], ["numpy", "pyarrow", "duckdb", "matplotlib", "seep_ext"]),
         (["report", "--help"], ["numpy", "pyarrow", "duckdb", "matplotlib", "seep_ext"]),
         (["best", "4C6CTC 2CTD/3C5D/7H8C/9CQD 1"], ["rich", "pyarrow"]),

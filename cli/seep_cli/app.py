@@ -33,6 +33,7 @@ COMMANDS: dict[str, Entry] = {
     "check": Entry("check", "the canonical line of each position, and every fault"),
     "show": Entry("show", "the table drawn: floor, houses, hands, score"),
     "solve": Entry("solve", "many positions into Parquet, on every core, resumable"),
+    "generate": Entry("generate", "positions for study: endgames reached by play, puzzles"),
     "arena": Entry("arena", "agents against each other over the same deals, sides swapped"),
     "stats": Entry("stats", "what solved tables say: gains, kinds of moves, seeps, effort; SQL"),
     "report": Entry("report", "the same with pictures and a browser of positions, as one page"),

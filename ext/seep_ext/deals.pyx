@@ -91,14 +91,26 @@ cdef void play_until(const Rules *rules, Named *named, int left, double noise, M
         play_named(rules, named, &s, &moves[at], &cards)
 
 
+cdef int any_bid(const Rules *rules, u64 hand, u64 *stream) noexcept nogil:
+    """One of the values that a hand can bid, each as likely."""
+    cdef int value, n = 0, bid = 0
+    for value in range(rules.house_min, rules.house_max + 1):
+        if hand >> (4 * (value - 1)) & 15:
+            n += 1
+            if draw(stream) % n == 0:
+                bid = value
+    return bid
+
+
 def reached(RuleSet rules, u64 seed, u64 first, int count, int left, double noise=0.0):
     """Positions with `left` plays to come, one of each deal from number `first` on, as POSITION rows.
 
-    Every seat plays by the policy `careful`; a share `noise` of the plays is drawn at random. A row depends on the
-    rules, the seed, its deal's number, left and noise alone.
+    Every seat plays by the policy `careful`; a share `noise` of the bids and plays is drawn at random. A row depends on
+    the rules, the seed, its deal's number, left and noise alone. Where moves are too many to list play stops early.
     """
     cdef Memory *memory = new_memory()
     cdef Move *moves = <Move *>malloc(CHOICES * sizeof(Move))
+    cdef Named *named
     cdef u64 stream
     cdef int i
     out = np.zeros(count, POSITION)
@@ -109,8 +121,11 @@ def reached(RuleSet rules, u64 seed, u64 first, int count, int left, double nois
     with nogil:
         for i in range(count):
             stream = stream_of(seed, first + i)
-            start_deal(&rules.c, &stream, <Named *>&raw[i * sizeof(Named)])
-            play_until(&rules.c, <Named *>&raw[i * sizeof(Named)], left, noise, memory, moves, &stream)
+            named = <Named *>&raw[i * sizeof(Named)]
+            start_deal(&rules.c, &stream, named)
+            if noise and unit(&stream) < noise:
+                named.bid = any_bid(&rules.c, named.hand[0], &stream)
+            play_until(&rules.c, named, left, noise, memory, moves, &stream)
     free(moves)
     free_memory(memory)
     return out

@@ -43,6 +43,7 @@ cdef void pack(const Rules *rules, const Named *named, State *s) noexcept nogil
 cdef void name_move(const Rules *rules, const Named *named, const Move *m, NamedMove *out) noexcept nogil
 cdef bint unname_move(const Rules *rules, const Named *named, const NamedMove *m, Move *out) noexcept nogil
 cdef void play_named(const Rules *rules, Named *named, State *s, const Move *m, const NamedMove *cards) noexcept nogil
+cdef int write_cards(u64 cards, char *out) noexcept nogil
 cdef int write_move(const NamedMove *m, char *out) noexcept nogil
 
 # Write each move to texts[i], sorted by the bytes of the text; texts[i].index is its place in `moves`.
