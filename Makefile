@@ -6,13 +6,14 @@ OUT    ?= out/endgames
 SECONDS ?= 600
 ROUNDS ?= 3
 CARDS  ?= 20
+TIMES  ?= 20
 SUITES ?= 4 5 6
 
 ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden ablation trust wheel golden positions clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden ablation trust killed wheel golden positions clean need
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +67,9 @@ ablation: $(VENV)/ready-test  ## what each technique is worth, into docs/engine.
 
 trust: $(VENV)/ready-test  ## values and bounds with techniques switched off, against referee and plainest search, for SECONDS=600
 	python tests/trust.py --seconds $(SECONDS)
+
+killed: $(VENV)/ready-test  ## bulk runs with parent, worker, job or dask worker killed at random moments, TIMES=20 each
+	python tests/killed.py --times $(TIMES)
 
 positions: $(VENV)/ready-test  ## make the files of positions/ anew, from fixed seeds
 	python tests/make_positions.py

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from seep_solver import bulk, journal, results
+from seep_solver import bulk, results
 from seep_solver.faults import Fault
 from seep_solver.inputs import find
 from seep_solver.item import Item
@@ -80,12 +80,7 @@ def broken_line() -> Fault:
 
 
 def run(source: str, out: str) -> None:
-    """A run in a process of its own, to be killed: parts of 100 rows, journaled five times a second."""
-    small(5)
+    """A run in a process of its own, to be killed: parts of 100 rows."""
+    results.ROWS_A_GROUP = 100
     bulk.solve(find([source]), Path(out), Settings(), jobs=2, solve_one=slow)
 
-
-def small(writes_a_second: float, rows: int = 100) -> None:
-    """Make parts small and journaling frequent in this process."""
-    journal.WRITE_EVERY = 1 / writes_a_second
-    results.ROWS_A_GROUP = rows

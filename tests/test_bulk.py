@@ -15,14 +15,17 @@ import pyarrow.parquet as pq
 import pytest
 from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
 
-from seep_solver import results, worker
-from seep_solver.feed import Feed, InputChanged
+from seep_solver import crew, journal, results, shard
+from seep_solver.feed import Feed
+from seep_solver.fingerprint import InputChanged, Known
 from seep_solver.inputs import NoPositions, find
 from seep_solver.item import Item
 from seep_solver.place import OutputError, Place
 from seep_solver.results import SCHEMA, RulesClash
 from seep_solver.row import solved
 from seep_solver.settings import Settings
+from seep_solver.shard import Job
+from seep_solver.tally import Tally
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
 
@@ -43,6 +46,21 @@ def test_rows_stand_in_input_order(undisturbed: Undisturbed) -> None:
 def test_the_same_bytes_with_other_jobs_and_in_another_place(undisturbed: Undisturbed, tmp_path: Path) -> None:
     run(undisturbed.source, tmp_path / "elsewhere", jobs=1)
     assert contents(tmp_path / "elsewhere") == contents(undisturbed.out)
+
+
+def test_a_journal_of_many_files_is_made_one(
+    undisturbed: Undisturbed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "LARGEST_SHARD", 7)
+    monkeypatch.setattr(journal, "MOST_FILES", 3)
+    most = [0]
+
+    def tell(tally: Tally) -> None:
+        most.append(len(list(tmp_path.glob(".out.parquet.journal/*/*.arrow"))))
+
+    run(undisturbed.source, tmp_path / "out.parquet", jobs=2, tell=tell)
+    assert 4 <= max(most) <= 4 * 3 + 2  # of four parts three files each, and what two workers have just written
+    assert contents(tmp_path / "out.parquet").popitem()[1] == contents(undisturbed.file).popitem()[1]
 
 
 def test_one_file(undisturbed: Undisturbed) -> None:
@@ -195,6 +213,15 @@ def test_a_damaged_part_is_named(undisturbed: Undisturbed, tmp_path: Path) -> No
         run(undisturbed.source, out)
 
 
+def test_a_damaged_manifest(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    out = undisturbed.copy(tmp_path)
+    (out / ".seep-manifest.json").write_text("{}")
+    with pytest.raises(OutputError, match="expected the manifest of a run"):
+        run(undisturbed.source, out)
+    run(undisturbed.source, out, force=True)
+    assert contents(out) == contents(undisturbed.out)
+
+
 def test_one_name_for_two_sets_of_rules(tmp_path: Path) -> None:
     with pytest.raises(RulesClash, match="sweep is"):
         run(lines(tmp_path, 60, {30: "odd"}), tmp_path / "out", solve_one=pretend.two_meanings)
@@ -212,18 +239,13 @@ def test_the_engine(tmp_path: Path) -> None:
     assert table[0]["position_key"] != table[3]["position_key"]
 
 
-class Earlier:
-    """What an earlier run left, for a feed."""
-
-    def __init__(self, read: int = 0, digest: str = "", rows: int | None = None, done: frozenset[int] = frozenset()):
-        self.read, self.digest, self.rows, self.done = read, digest, rows, done
-
-    def has(self, row: int) -> bool:
-        return row in self.done
-
-
 def items(count: int) -> list[Item]:
     return [Item(f"line {at}", str(at), f"a:{at}") for at in range(count)]
+
+
+def nothing(row: int) -> bool:
+    """No row is done."""
+    return False
 
 
 def taken(feed: Feed, most: int = 7) -> list[int]:
@@ -235,14 +257,14 @@ def taken(feed: Feed, most: int = 7) -> list[int]:
 
 
 def test_a_feed_leaves_out_what_is_done() -> None:
-    first = Feed(iter(items(30)), Earlier())
+    first = Feed(iter(items(30)), nothing)
     assert taken(first) == list(range(30))
-    earlier = Earlier(30, first.digest, None, frozenset({0, 3, 29}))
-    again = Feed(iter(items(40)), earlier)
-    assert taken(again) == sorted(set(range(40)) - earlier.done)
+    done, known = {0, 3, 29}, Known(((30, first.digest),))
+    again = Feed(iter(items(40)), done.__contains__, known)
+    assert taken(again) == sorted(set(range(40)) - done)
     for changed in (items(29), [*items(29), Item("other", "29", "a:29")]):
         with pytest.raises(InputChanged):
-            taken(Feed(iter(changed), earlier))
+            taken(Feed(iter(changed), done.__contains__, known))
 
 
 def test_a_feed_gives_out_nothing_before_it_has_compared() -> None:
@@ -253,9 +275,9 @@ def test_a_feed_gives_out_nothing_before_it_has_compared() -> None:
         yield from items(10)[9:]
 
     released: list[bool] = []
-    first = Feed(iter(items(10)), Earlier())
+    first = Feed(iter(items(10)), nothing)
     taken(first)
-    feed = Feed(stalling(), Earlier(10, first.digest))
+    feed = Feed(stalling(), nothing, Known(((10, first.digest),)))
     for _ in range(20):
         assert feed.take(1) == []
         time.sleep(0.01)
@@ -268,19 +290,15 @@ def test_a_feed_passes_on_what_goes_wrong_in_reading() -> None:
         yield from items(3)
         raise OSError("the disk is gone")
 
-    feed = Feed(broken(), Earlier())
+    feed = Feed(broken(), nothing)
     with pytest.raises(OSError, match="the disk is gone"):
         taken(feed)
 
 
-def test_a_worker_gives_back_what_it_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[Any] = []
-
-    class Wire:
-        send = sent.append
-
-    monkeypatch.setattr(worker, "PATIENCE", 0.0)
-    worker._work(list(enumerate(items(5))), Settings(), pretend.quick, worker.Outbox(Wire()))
-    (kind, data), (end, count, _) = sent
-    assert (kind, end, count) == (worker.ROWS, worker.CHUNK_DONE, 1)
-    assert results.unpacked(data).column("row").to_pylist() == [0]
+def test_a_worker_gives_back_what_it_has_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shard, "PATIENCE", 0.0)
+    job = Job(Settings(), tmp_path, 100, pretend.quick)
+    (solved,), finished = shard.run(list(enumerate(items(5))), job)
+    assert (solved.rows, solved.tally.exact, finished.rows) == ([0], 1, 1)
+    (path,) = tmp_path.iterdir()
+    assert results.unpacked(path.read_bytes()).column("row").to_pylist() == [0]

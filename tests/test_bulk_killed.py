@@ -18,27 +18,15 @@ import pretend
 import pyarrow.parquet as pq
 import pytest
 from conftest import environment
-from runs import COUNT, Undisturbed, contents, hidden, lines, run, small_parts, undisturbed
+from runs import COUNT, Undisturbed, children_of, contents, hidden, journaled, lines, run, small_parts, undisturbed
 
 from seep_solver.bulk import Stopped
-from seep_solver.place import OutputError, Place
-from seep_solver.results import ROW, unpacked
+from seep_solver.place import OutputError
 from seep_solver.tally import Tally
 
 __all__ = ["small_parts", "undisturbed"]  # fixtures are found by their names in the module that uses them
 
 Start = Callable[[Path, Path], "subprocess.Popen[bytes]"]
-
-
-def journaled(out: Path) -> set[int]:
-    """The places of the rows in the journal of a folder, and in its parts."""
-    rows: set[int] = set()
-    for path in (out / ".seep-journal").glob("*.arrow"):
-        with suppress(FileNotFoundError):  # its part has just been put together
-            rows |= set(unpacked(path.read_bytes()).column(ROW).to_numpy().tolist())
-    for number, path in Place.of(out).parts().items():
-        rows |= {number * 100 + at for at in range(pq.read_metadata(path).num_rows)}
-    return rows
 
 
 @pytest.fixture
@@ -64,20 +52,6 @@ def started() -> Iterator[Start]:
     for child in children:
         child.kill()
         child.wait()
-
-
-def children_of(parent: int) -> list[int]:
-    """The worker processes of a run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            status = (path / "stat").read_text().rpartition(")")[2].split()
-            command = (path / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(status[1]) == parent and b"spawn_main" in command:
-            found.append(int(path.name))
-    return found
 
 
 def wait_for_rows(out: Path, least: int) -> None:
@@ -137,7 +111,7 @@ def test_a_position_that_kills_its_worker(tmp_path: Path, log: Path) -> None:
     summary = run(source, tmp_path / "out", solve_one=pretend.deadly, jobs=2)
     assert (summary.tally.rows, summary.tally.errors) == (60, 1)
     rows = pq.read_table(tmp_path / "out").to_pylist()
-    assert rows[7]["error"] == "not solved: the process died 2 times in it"
+    assert rows[7]["error"] == "not solved: every process that tried it died"
     assert [row["kind"] for row in rows].count("exact") == 59
     assert summary.tally.complaints == [(7, f"{source}:8:1", rows[7]["error"])]
 

@@ -124,7 +124,7 @@ def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     running = subprocess.Popen([*command, "-o", str(out)], stdout=pipe, stderr=pipe, env=environment())
     try:
-        while running.poll() is None and not list(journal.glob("*.arrow")):
+        while running.poll() is None and not list(journal.glob("*/*.arrow")):
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         printed, told = running.communicate(timeout=20)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_play import total
 
-from seep_solver.cards import CARDS, Card
+from seep_solver.cards import CARDS, Card, lowest
 from seep_solver.faults import NotationError
+from seep_solver.notation import write
 from seep_solver.position import Hand, House, Position
 from seep_solver.rules import PRESETS, Rules
 
@@ -201,7 +202,7 @@ def test_what_must_be_told_is_missed() -> None:
 
 def test_interchangeable_cards_take_the_lowest_suits() -> None:
     position = Position.parse("4H4S[9:5D4D@2] 4CAS/9HAH/TSTH/3STD 1 gone=TC")
-    assert str(position.lowest_suits()) == "4C4S[9:4D5C@2] AC4H/AD9C/TCTS/3STD 1 gone=TH"
+    assert write(position, lowest(position.named(), 100)) == "4C4S[9:4D5C@2] AC4H/AD9C/TCTS/3STD 1 gone=TH"
 
 
 @given(st.text() | st.text("ACDHS234567890TJQKx[]@:/+-*= .,♠", max_size=60))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -134,7 +133,7 @@ def test_rules_hold_for_every_line() -> None:
 
 def test_a_bug_is_a_row() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("seep_solver.exact.analyse", broken)
+        patch.setattr("seep_solver.once.analyse_once", broken)
         row = row_of(LINE)
     assert (row["kind"], row["error"]) == ("error", "not solved: KeyError: 'a bug'")
     assert row["position"] == LINE
@@ -171,7 +170,7 @@ def test_zstd_and_row_groups(tmp_path: Path) -> None:
 
 def test_the_same_rows_are_the_same_bytes_however_they_came(tmp_path: Path) -> None:
     items = [Item(f"{at} text", str(at), f"a:{at}") for at in range(50)]
-    items[7] = replace(items[7], text="kaputt", faults=(pretend.broken_line(),))
+    items[7] = items[7]._replace(text="kaputt", faults=(pretend.broken_line(),))
     rows = [pretend.quick(item, Settings()).values for item in items]
     one = loose_table(range(50), rows, {})
     odd, even = (loose_table(range(at, 50, 2), rows[at::2], {}) for at in (1, 0))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from conftest import Seep, environment
+from runs import journaled
 
 LINE = "4C6CTC 2CTD/3C5D/7H8C/9CQD 1"
 WHOLE_DEAL = (
@@ -150,7 +151,7 @@ def test_standard_input_ctrl_c_and_going_on(tmp_path: Path) -> None:
         child.stdin.write(f"{LINE}\n{LINE}\n".encode())
         child.stdin.flush()
         until = time.monotonic() + 30
-        while not list(tmp_path.glob("out/.seep-journal/*.arrow")):
+        while journaled(tmp_path / "out") != {0, 1}:
             assert time.monotonic() < until
             time.sleep(0.05)
         os.killpg(child.pid, signal.SIGINT)

@@ -9,21 +9,35 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from seep_cli import console, options
 from seep_cli.app import ANSWERED, INTERRUPTED, NOTHING, PARTLY
+from seep_solver.place import Share
 
 if TYPE_CHECKING:
-    from seep_solver.bulk import Summary
     from seep_solver.inputs import Source
+    from seep_solver.run import Summary
     from seep_solver.settings import Settings
     from seep_solver.tally import Tally
 
 FIRST_FEW = 1000  # positions looked at for the word of warning before a long run
+MOST_JOBS = 99_999  # of an array
 SUIT = re.compile("[SHDC♠♥♦♣]", re.IGNORECASE)
+
+
+
+def share(text: str | Share) -> Share:
+    """Read which of how many jobs this is."""
+    number, slash, jobs = str(text).partition("/")
+    if slash and number.isdecimal() and jobs.isdecimal() and 1 <= int(number) <= int(jobs) <= MOST_JOBS:
+        return Share(int(number), int(jobs))
+    raise typer.BadParameter(
+        f"--shard: expected the job and the number of jobs, as 3/20, got {console.quoted(str(text))}"
+    )
+
 
 Inputs = Annotated[
     list[str] | None,
@@ -52,6 +66,25 @@ HashMb = Annotated[
         parser=options.whole("--hash-mb", 1, "a number of megabytes from 1"),
         metavar="N",
         help="Megabytes of table for each worker; values never depend on it (default: 64).",
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Solve on the workers of this dask scheduler, as tcp://HOST:8786; they and this command share the folder "
+        "of OUT (default: worker processes here).",
+    ),
+]
+Shard = Annotated[
+    Share | None,
+    typer.Option(
+        "--shard",
+        parser=share,
+        metavar="I/N",
+        help="For arrays of jobs: of N jobs that write to one OUT, this is job I and solves every N-th position; the "
+        "last to end puts the rows together (default: all positions).",
     ),
 ]
 Resume = Annotated[
@@ -89,6 +122,8 @@ def solve(
     nodes: options.Nodes = None,
     hash_mb: HashMb = None,
     jobs: options.Jobs = None,
+    scheduler: Scheduler = None,
+    shard: Shard = None,
     resume: Resume = True,
     force: Force = False,
     timings: Timings = False,
@@ -105,6 +140,10 @@ def solve(
       seep solve games.csv more.seep -o solved.parquet --nodes 1000000 --jobs 4
 
       zcat many.seep.gz | seep solve - -o out/
+
+      seep solve games/ -o out/ --shard 3/20
+
+      seep solve games/ -o out/ --scheduler tcp://head:8786
     """
     from seep_cli.stream import named_rules
     from seep_solver.bulk import Stopped
@@ -115,9 +154,11 @@ def solve(
         raise options.Mistake("missing INPUT", "name files or folders, or give - for standard input")
     if out is None:
         raise options.Mistake("missing -o OUT", "-o out/ for a folder, -o out.parquet for one file")
+    _refuse_together(scheduler, shard, jobs, resume, force)
     settings = Settings(named_rules(rules) if rules else None, time, nodes, hash_mb or DEFAULT_HASH_MB, timings)
     try:
-        summary = _run(inputs, out, settings, jobs or _processors(), resume, force, quiet)
+        workers = {"jobs": jobs or _processors(), "scheduler": scheduler, "share": shard}
+        summary = _run(inputs, out, settings, quiet, resume=resume, force=force, **workers)
     except Stopped as stop:
         kept = _many(stop.summary.tally.rows, "row")
         console.note(f"stopped: {kept} kept for {out}; the same command goes on from there")
@@ -126,9 +167,19 @@ def solve(
     raise typer.Exit(_exit_code(summary.tally))
 
 
-def _run(
-    inputs: list[str], out: Path, settings: Settings, jobs: int, resume: bool, force: bool, quiet: bool
-) -> Summary:
+def _refuse_together(scheduler: str | None, shard: Share | None, jobs: int | None, resume: bool, force: bool) -> None:
+    """Options that contradict each other."""
+    if scheduler and jobs:
+        raise options.Mistake("--jobs with --scheduler: its workers are as many as were started", "leave --jobs out")
+    if scheduler and shard:
+        raise options.Mistake("--shard with --scheduler: one of them is enough", "leave --shard out")
+    if shard and (force or not resume):
+        raise options.Mistake(
+            "--force or --no-resume with --shard: other jobs may be writing to OUT", "remove OUT before the jobs start"
+        )
+
+
+def _run(inputs: list[str], out: Path, settings: Settings, quiet: bool, **how: Any) -> Summary:
     """Solve, with progress; whatever is in the way is a Mistake."""
     from seep_solver import bulk
     from seep_solver.crew import CrewError
@@ -141,22 +192,23 @@ def _run(
         if not (quiet or settings.time or settings.nodes):
             _warn(sources)
         with ExitStack() as stack:
-            tell = _progress(sources, quiet, stack)
-            return bulk.solve(sources, out, settings, jobs=jobs, resume=resume, force=force, tell=tell)
+            tell = _progress(sources, how["share"], quiet, stack)
+            return bulk.solve(sources, out, settings, tell=tell, **how)
     except (InputError, OutputError) as error:
         raise options.Mistake(f"{error.where}: {error.message}", error.hint) from error
     except RulesClash as error:
         raise options.Mistake(str(error), 'give each file of rules a name of its own: name = "..."') from error
     except CrewError as error:
-        raise options.Mistake(str(error)) from error
+        raise options.Mistake(str(error), error.hint) from error
 
 
-def _progress(sources: Sequence[Source], quiet: bool, stack: ExitStack) -> Callable[[Tally], None]:
+def _progress(sources: Sequence[Source], share: Share | None, quiet: bool, stack: ExitStack) -> Callable[[Tally], None]:
     """What to call with each count of rows: it shows them on a terminal until `stack` is closed."""
     from seep_solver.inputs import expected
 
     showing = not quiet and console.screen(sys.stderr).terminal
     total = expected(sources) if showing else None
+    total = total // share.jobs if total and share else total
     bar: console.Progress | None = None
     shown = 0
 
@@ -196,7 +248,7 @@ def _processors() -> int:
 
 
 def _exit_code(tally: Tally) -> int:
-    if tally.exact + tally.bounds == 0:
+    if tally.rows and tally.exact + tally.bounds == 0:
         return NOTHING
     return PARTLY if tally.errors else ANSWERED
 
@@ -210,7 +262,8 @@ def _tell(summary: Summary, json: bool, quiet: bool) -> None:
         console.note(f"{tally.errors:,} rows have errors in all: see the columns error and source")
     if json:
         counts = {"rows": tally.rows, "exact": tally.exact, "bounds": tally.bounds, "errors": tally.errors}
-        console.result_json({"out": str(summary.out), **counts, "nodes": tally.nodes})
+        shard = {"shard": str(summary.share)} if summary.share else {}
+        console.result_json({"out": str(summary.out), **counts, "nodes": tally.nodes, **shard})
     if not quiet:
         console.note(_sentence(summary))
 
@@ -221,11 +274,14 @@ def _sentence(summary: Summary) -> str:
     kinds = [f"{tally.exact:,} exact"]
     kinds += [f"{tally.bounds:,} bounds"] if tally.bounds else []
     kinds += [_many(tally.errors, "error")] if tally.errors else []
-    text = f"{summary.out}: {_many(tally.rows, 'row')} ({', '.join(kinds)}), {_many(tally.nodes, 'node')}"
+    what = f"{summary.out}, shard {summary.share}" if summary.share else summary.out
+    text = f"{what}: {_many(tally.rows, 'row')} ({', '.join(kinds)}), {_many(tally.nodes, 'node')}"
     if new:
         text += f"; {new:,} in {summary.seconds:,.1f} s, {new / max(summary.seconds, 1e-9):,.1f} a second"
     if summary.before:
         text += f"; {summary.before:,} by earlier runs" if new else "; all by earlier runs, nothing was left to do"
+    if summary.share:
+        text += "; they are put in their place when all shards are done"
     return text
 
 

@@ -80,7 +80,7 @@ def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed):
 cdef void deal_opening(RuleSet rules, u64 hand, u64 *stream, State *s) noexcept nogil:
     """Deal the cards that the opener does not see, the floor among them."""
     cdef int cards[52]
-    cdef int n = 0, i, j, card, at = 0, seat
+    cdef int n = 0, i, j, card, seat
     cdef u64 rest = ((<u64>1 << 52) - 1) & ~hand
     while rest:
         cards[n] = rules.c.deck.kind[lowest_bit(rest)]

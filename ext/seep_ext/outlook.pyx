@@ -18,8 +18,9 @@ cdef enum:                      # places of features; those of seats take four e
     HOUSES = HOUSE + 3          # number of those, the same
     CEMENT = HOUSES + 3         # ... of them cemented, this side alone, the other alone
     LOOSE = CEMENT + 2          # loose cards: points, number, points if this side captured last, if the other did
-    ITEM = LOOSE + 4            # what lies on the floor by who can first take it with a card of its rank: five each for
-                                # the four seats where the other side may take it too, then where it may not
+    # What lies on the floor by who can first take it with a card of its rank: five each for the four seats where the
+    # other side may take it too, then where it may not.
+    ITEM = LOOSE + 4
     HELD = ITEM + 40            # cards of each rank in the hands, seat by seat
     LYING = HELD + 52           # loose cards of each rank
     ALONE = LYING + 13          # ranks that a seat alone holds

@@ -16,8 +16,8 @@ from seep_ext.takings cimport free_memory, new_memory
 from seep_ext.door import POSITION
 
 
-cdef float playout(const Care *care, const Care *other, const Rules *rules, State *s, int plays, Memory *memory, Move *moves,
-                   u64 *stream) noexcept nogil:
+cdef float playout(const Care *care, const Care *other, const Rules *rules, State *s, int plays, Memory *memory,
+                   Move *moves, u64 *stream) noexcept nogil:
     cdef int n, side = s.turn & 1, sign
     cdef float sum = 0
     while s.left and plays:

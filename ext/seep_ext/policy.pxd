@@ -11,30 +11,24 @@ from seep_ext.takings cimport Memory
 
 cdef enum:
     CHOICES = 4096              # moves of one position that the policy looks at
+    CARES = 26                  # weights of a policy
 
-cdef struct Care:               # weights; of all but the points won, which count 1
+cdef struct Care:               # weights, all of them float; of all but the points won, which count 1
     float danger                # what the next seat is expected to win at once
-    float seep                  # ... of it in seeps, besides
+    float paid                  # ... of which so much of the points of the card that it plays
     float own_house             # card points in houses that the mover owns and no opponent
     float our_house             # ... that the partner alone owns
     float their_house           # ... that opponents alone own
-    float shared_house
     float own_houses            # number of houses that only the mover's side owns
-    float their_houses
-    float cemented              # ... that only the mover's side owns and that are cemented
+    float cemented              # ... of them cemented
     float card                  # points of the card played
-    float high                  # it is of a rank of houses
     float throws                # the move is a throw
     float captures
-    float loose                 # card points left loose
     float crowd                 # loose cards left
-    float next                  # card points of the best capture that the mover's hand keeps
-    float pair                  # cards of the rank played that it keeps
-    float paid                  # share of the capturing card's own points in what the next seat wins
+    float pair                  # cards of the rank played that the hand keeps
     float rank[14]              # the card played, by rank
-    float thrown[14]            # ... in a throw, besides
 
-cdef Care GREEDY, CAREFUL, WARY
+cdef Care CAREFUL, WARY
 
 cdef struct Sight:              # what the seat to play knows of the next one
     float chance[14]            # that it holds a card of the rank

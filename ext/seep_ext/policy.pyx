@@ -1,16 +1,15 @@
-"""The policy `careful`, and `greedy`, which sees no danger (docs/strength.md, "Players")."""
+"""The policies `careful` and `wary` (docs/strength.md, "Players")."""
 from libc.string cimport memcpy, memset
 
 from seep_ext.types cimport lowest_bit, u32
-from seep_ext.cards cimport counts, lowest_rank, nibble, one, points_of, present, rank_mask, rank_of, size_of, sum_of
+from seep_ext.cards cimport counts, lowest_rank, nibble, one, points_of, rank_mask, rank_of, size_of, sum_of
 from seep_ext.chance cimport draw
 from seep_ext.rules cimport SWEEP_CARD
 from seep_ext.state cimport (
     CAPTURE, CEMENTED, HOUSE_POINTS, LOWEST_HOUSE, OWNER, STANDING, THROW, next_seat, seep_bonus, side_owners)
 from seep_ext.takings cimport Takings, takings
 
-memset(&GREEDY, 0, sizeof(Care))
-CAREFUL = GREEDY
+memset(&CAREFUL, 0, sizeof(Care))
 CAREFUL.danger = -1.5
 CAREFUL.paid = 1
 CAREFUL.own_house = CAREFUL.our_house = 1
@@ -43,7 +42,7 @@ cdef inline int cards_in(u64 counted) noexcept nogil:
 
 
 cdef void see(const Rules *rules, const State *s, Sight *sight) noexcept nogil:
-    cdef int seat, next = next_seat(rules, s.turn), rank, n, held, unseen, i
+    cdef int next = next_seat(rules, s.turn), rank, n, held, unseen, i
     cdef u64 zones[7]
     cdef u64 counted = 0
     cdef float none[5]
@@ -118,47 +117,31 @@ cdef inline float held_houses(const Care *care, const State *s, const After *a, 
         house = a.house[lowest_bit(standing)]
         standing &= standing - 1
         points = house & HOUSE_POINTS
-        if house & mine and house & theirs:
-            score += care.shared_house * points
-        elif house & mine:
+        if not house & (mine | theirs):
+            continue
+        if not house & mine:
+            score += care.their_house * points
+        elif not house & theirs:
             score += (care.own_house if house & me else care.our_house) * points + unit * care.own_houses
             if house & CEMENTED:
                 score += unit * care.cemented
-        elif house & theirs:
-            score += care.their_house * points + unit * care.their_houses
     return score
-
-
-cdef inline int best_kept(const Rules *rules, const State *s, const After *a, u64 hand, const Takings *t) noexcept nogil:
-    """Card points of the best capture of the mover's hand from the floor that it leaves."""
-    cdef u64 there = present(hand)
-    cdef int rank, points, best = 0
-    while there:
-        rank = lowest_rank(there)
-        there &= there - 1
-        points = t.points[rank]
-        if rank >= LOWEST_HOUSE:
-            points += a.house[rank - LOWEST_HOUSE] & HOUSE_POINTS
-        best = max(best, points)
-    return best
 
 
 cdef float reply(const Care *care, const Rules *rules, const State *s, const After *a, const Sight *sight,
                  const Takings *t) noexcept nogil:
-    """What the next seat is expected to win at once, if it makes its best capture, times its weight."""
+    """What the next seat is expected to win at once, if it makes its best capture."""
     cdef u32 next = <u32>OWNER << next_seat(rules, s.turn), house
     cdef int ranks = (t.takes | a.standing << LOWEST_HOUSE) & sight.may, rank, n = 0, i
     cdef bint ends = s.left <= 2
     cdef float gains[14]
     cdef float chances[14]
-    cdef float seeps[14]
-    cdef float gain, chance, seep, expected = 0, none = 1
+    cdef float gain, chance, expected = 0, none = 1
     while ranks:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
         gain = t.points[rank] + care.paid * sight.worth[rank]
         chance = sight.chance[rank]
-        seep = 0
         house = a.house[rank - LOWEST_HOUSE] if rank >= LOWEST_HOUSE else 0
         if house:
             gain += house & HOUSE_POINTS
@@ -166,20 +149,17 @@ cdef float reply(const Care *care, const Rules *rules, const State *s, const Aft
                 chance = 1
         if not ends and (t.clears >> rank & 1 or not a.loose) and not a.standing & ~(
                 1 << (rank - LOWEST_HOUSE) if house else 0):
-            seep = rank if rules.sweep == SWEEP_CARD else rules.sweep
-            gain += seep
+            gain += rank if rules.sweep == SWEEP_CARD else rules.sweep
         i = n
         while i and gains[i - 1] < gain:
             gains[i] = gains[i - 1]
             chances[i] = chances[i - 1]
-            seeps[i] = seeps[i - 1]
             i -= 1
         gains[i] = gain
         chances[i] = chance
-        seeps[i] = seep
         n += 1
     for i in range(n):
-        expected += none * chances[i] * (care.danger * gains[i] + care.seep * seeps[i])
+        expected += none * chances[i] * gains[i]
         none *= 1 - chances[i]
     return expected
 
@@ -190,23 +170,16 @@ cdef float weigh(const Care *care, const Rules *rules, const State *s, const Mov
     cdef int rank = rank_of(m.card)
     cdef float score, unit = rules.deck.total / 100.0
     cdef u64 hand = s.hand[s.turn] - one(m.card)
-    cdef const Takings *t
     table_after(rules, s, m, &a)
-    if care.danger == 0:
-        return a.gain
-    t = takings(rules, memory, a.loose)
-    score = a.gain + reply(care, rules, s, &a, sight, t) + held_houses(care, s, &a, unit)
+    score = a.gain + care.danger * reply(care, rules, s, &a, sight, takings(rules, memory, a.loose))
+    score += held_houses(care, s, &a, unit)
     score += care.card * rules.deck.worth[rank - 1][one(m.card) >> (4 * (rank - 1))]
-    score += unit * care.rank[rank]
-    if rank >= rules.house_min:
-        score += unit * care.high
+    score += unit * (care.rank[rank] + care.crowd * size_of(&rules.deck, a.loose))
+    score += unit * care.pair * rules.deck.size[rank - 1][nibble(hand, rank)]
     if m.play == THROW:
-        score += unit * (care.throws + care.thrown[rank])
+        score += unit * care.throws
     elif m.play == CAPTURE:
         score += unit * care.captures
-    score += care.loose * points_of(&rules.deck, a.loose) + unit * care.crowd * size_of(&rules.deck, a.loose)
-    score += care.next * best_kept(rules, s, &a, hand, t)
-    score += unit * care.pair * rules.deck.size[rank - 1][nibble(hand, rank)]
     return score
 
 

@@ -29,6 +29,5 @@ cdef double error_of(const Race *race, int i) noexcept nogil
 # Mean by which i is ahead of j, and its standard error; over the worlds that valued both.
 cdef double ahead_of(const Race *race, int i, int j, double *error) noexcept nogil
 
-# Drop the moves whose distance to the leader is more than `z` standard errors, and by at least one part in a thousand of
-# a point; moves equal to the leader in every world so far stay.
+# Drop the moves that are behind the leader by more than `z` standard errors, and at least a thousandth of a point.
 cdef void drop_beaten(Race *race, double z) noexcept nogil

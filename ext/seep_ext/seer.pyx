@@ -1,5 +1,5 @@
 """Search over the worlds of a hidden position, as Python sees it."""
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 
 from seep_ext.types cimport u8, u16, u64
 from seep_ext.chance cimport stream_of
@@ -19,9 +19,9 @@ from seep_ext.search cimport (
 from seep_ext.state cimport Move, State
 from seep_ext.table cimport Table, allocate, release, renew
 from seep_ext.techniques cimport ALL
-from seep_ext.tree cimport new_tree, plant
+from seep_ext.tree cimport Taste, new_tree, plant
 from seep_ext.valuing cimport (
-    EXACT, ISMCTS, MONTECARLO, PIMC, Lane, Method, Plan, empty_lane, fill_lane, value_moves)
+    EXACT, ISMCTS, MONTECARLO, PIMC, Lane, Plan, empty_lane, fill_lane, value_moves)
 from seep_ext.worlds cimport (
     PLACES, World, Worlds, close_worlds, draw_world, enter, list_worlds, open_worlds)
 
@@ -38,8 +38,13 @@ cdef enum:
     ROUND_EXACT = 8
     SIFTED = 4                  # worlds drawn for each that is kept, where earlier plays weigh them
     FEWEST = 2                  # effective worlds of a round below which its weights are not used
+    LEAST = 32                  # worlds before a move drops out
     MOST_RACING = 512           # moves
     TREE_ROOM = 1 << 20         # nodes
+
+cdef double BEATEN = 3.0        # standard errors behind the leader at which a move drops out
+cdef float TEMPERATURE = 4      # points; of what earlier plays tell
+cdef float DOUBT = 0.1
 
 METHODS = {"montecarlo": MONTECARLO, "pimc": PIMC, "ismcts": ISMCTS, "exact": EXACT}
 
@@ -198,13 +203,13 @@ cdef class Seer:
             work(round, &self.lanes[i], i)
 
     def look(self, RuleSet rules, position, u64 unseen, room, needs, lacks, *, method="ismcts", u64 worlds=0,
-             double seconds=0, u64 seed=0, history=(), int plays=4, double z=3.0, float curious=25, float trust=0.5,
-             float firm=2, int least=32, float temperature=4, float doubt=0.1, int care=2, bint meek=0):
+             double seconds=0, u64 seed=0, history=(), int plays=4):
         """Value every move over worlds; returns Seen.
 
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
         given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
-        before cards were taken up last. The same seed and worlds give the same result. Raises ValueError where no deal fits.
+        before cards were taken up last. plays: of a playout, or looked ahead. The same seed and worlds give the same
+        result. Raises ValueError where no deal fits, TooManyMoves.
         """
         cdef Named named = read_position(position)
         cdef Worlds w
@@ -251,25 +256,21 @@ cdef class Seer:
                 raise MemoryError("no memory for a race")
             plan.method = METHODS[method]
             plan.plays = plays
-            plan.care = CAREFUL if care == 0 else WARY
-            plan.other = CAREFUL if care == 0 or care == 2 else WARY
-            plan.taste.curious = curious
-            plan.taste.trust = trust
-            plan.taste.firm = firm
-            plan.taste.plays = plays
-            plan.taste.meek = meek
+            plan.care = WARY
+            plan.other = CAREFUL
+            plan.taste = Taste(curious=10, trust=0.5, firm=2, plays=plays)
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves
             plan.out = race.out
             plan.seed = seed
-            belief.temperature = temperature
-            belief.doubt = doubt
+            belief.temperature = TEMPERATURE
+            belief.doubt = DOUBT
             fill_past(&belief, &rules.c, history, named.turn - 1)
             self.reset(&plan, start + seconds if seconds else 0)
             self.weight = self.weight2 = 0
             self.weighed = 0
-            done, every = self.search(&plan, &race, &belief, worlds, z, least)
+            done, every = self.search(&plan, &race, &belief, worlds)
             return self.seen(&plan, &race, &named, &s, done, every, now() - start)
         finally:
             free(belief.past)
@@ -278,7 +279,7 @@ cdef class Seer:
             free(moves)
             free(texts)
 
-    cdef object search(self, const Plan *plan, Race *race, const Belief *belief, u64 limit, double z, int least):
+    cdef object search(self, const Plan *plan, Race *race, const Belief *belief, u64 limit):
         """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
         cdef int size = ROUND_EXACT if plan.method == EXACT else ROUND, i, listed = -1, most
         cdef Round round
@@ -302,7 +303,7 @@ cdef class Seer:
                 if listed >= 0:
                     limit = listed
                     for i in range(listed if belief.n else 0):
-                        all_worlds[i].weight *= self.likelihood(plan, belief, &all_worlds[i])
+                        all_worlds[i].weight *= self.weight_of(plan, belief, &all_worlds[i])
                     if belief.n:
                         self.settle(plan, all_worlds, listed)
             with nogil:
@@ -325,8 +326,8 @@ cdef class Seer:
                             break
                         record(race, round.values + i * plan.n, round.worlds[i].weight)
                         done += 1
-                    if listed < 0 and done >= <u64>least:
-                        drop_beaten(race, z)
+                    if listed < 0 and done >= LEAST:
+                        drop_beaten(race, BEATEN)
                         over = over or race.running == 1
             return done, listed >= 0 and done == <u64>listed
         finally:
@@ -335,7 +336,7 @@ cdef class Seer:
             free(round.valued)
             free(all_worlds)
 
-    cdef double likelihood(self, const Plan *plan, const Belief *belief, const World *world) noexcept nogil:
+    cdef double weight_of(self, const Plan *plan, const Belief *belief, const World *world) noexcept nogil:
         cdef State s
         enter(plan.worlds, world, &s)
         return likelihood(belief, plan.rules, &s, self.lanes[0].memory, self.lanes[0].moves)
@@ -363,7 +364,7 @@ cdef class Seer:
         for i in range(n):
             stream = stream_of(plan.seed, round.first * SIFTED + i)
             draw_world(plan.worlds, &stream, &drawn[i])
-            weights[i] = self.likelihood(plan, belief, &drawn[i])
+            weights[i] = self.weight_of(plan, belief, &drawn[i])
             sum += weights[i]
             sum2 += weights[i] * weights[i]
         self.weighed += n

@@ -20,7 +20,6 @@ cdef struct Taste:              # how the tree is searched
     float trust                 # a point of the policy's score is worth so many of the first guess of a play's value
     float firm                  # ... and that guess counts as so many visits
     int plays                   # of a playout from a new node
-    bint meek                   # the other side plays by its policy alone
 
 cdef struct Tree:
     Node *nodes
@@ -29,9 +28,10 @@ cdef struct Tree:
 
 cdef Tree *new_tree(u32 room) except NULL
 cdef void free_tree(Tree *tree) noexcept nogil
-cdef void plant(Tree *tree, int roots) noexcept nogil      # forget all, but for nodes 1..roots for the moves of the race
+# Forget all but nodes 1..roots, for the moves of the race.
+cdef void plant(Tree *tree, int roots) noexcept nogil
 
 # Play a world on from a node, the position after that node's move, and learn from it; what the side to play wins.
-# That side plays by `care` where the tree does not say, the other by `other`.
+# It plays by `care` where the tree does not say, the other side by `other`.
 cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, const Care *other,
                 const Rules *rules, State *s, Memory *memory, Move *moves, u64 *stream) noexcept nogil

@@ -3,7 +3,6 @@ from libc.math cimport log, sqrt
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from seep_ext.chance cimport draw
 from seep_ext.movegen cimport generate
 from seep_ext.playout cimport playout
 from seep_ext.policy cimport CHOICES, Sight, see, weigh
@@ -81,20 +80,6 @@ cdef int choose(const Tree *tree, const Taste *taste, const u32 *child, const fl
     return at
 
 
-cdef int liked(const float *scores, int n, u64 *stream) noexcept nogil:
-    """A best-scored move; of several the stream decides."""
-    cdef int i, at = 0, ties = 1
-    for i in range(1, n):
-        if scores[i] > scores[at]:
-            at = i
-            ties = 1
-        elif scores[i] == scores[at]:
-            ties += 1
-            if draw(stream) % ties == 0:
-                at = i
-    return at
-
-
 cdef u32 add_child(Tree *tree, u32 node, const Move *move) noexcept nogil:
     cdef Node *c
     if tree.used == tree.room:
@@ -133,13 +118,7 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
             scores[0] = 0
         mean = match_children(tree, node, moves, n, child)
         visits = tree.nodes[node].visits
-        sign = 1 if s.turn & 1 == side else -1
-        if n == 1:
-            i = 0
-        elif taste.meek and sign == 1:
-            i = liked(scores, n, stream)
-        else:
-            i = choose(tree, taste, child, scores, n, mean, visits)
+        i = choose(tree, taste, child, scores, n, mean, visits) if n > 1 else 0
         if not child[i]:
             child[i] = add_child(tree, node, &moves[i])
             fresh = True
@@ -154,7 +133,8 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
         node = child[i]
     sign = 1 if s.turn & 1 == side else -1
     if s.left:
-        total += sign * playout(care if sign == 1 else other, other if sign == 1 else care, rules, s, taste.plays, memory, moves, stream)
+        total += sign * playout(care if sign == 1 else other, other if sign == 1 else care, rules, s, taste.plays,
+                                memory, moves, stream)
     else:
         total += sign * <float>leftovers(rules, s)
     for i in range(depth):

@@ -5,9 +5,9 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from seep_ext.types cimport lowest_bit
-from seep_ext.cards cimport nibble, one, rank_of
+from seep_ext.cards cimport nibble, one
 from seep_ext.chance cimport draw, stream_of
-from seep_ext.door cimport bytes_of, read_position
+from seep_ext.door cimport read_position
 from seep_ext.names cimport pack, pick
 from seep_ext.rules cimport RuleSet
 from seep_ext.state cimport refresh
@@ -315,7 +315,7 @@ cdef bint place_scoring(Lister *l, int rank, int at, u8 *cards, int cell, const 
 
 
 cdef int list_worlds(const Worlds *w, World *out, int most) noexcept nogil:
-    cdef Lister l = Lister(w, out, 0, most)
+    cdef Lister lister = Lister(w, out, 0, most)
     cdef World world
     cdef int room[4]
     cdef int z
@@ -325,7 +325,7 @@ cdef int list_worlds(const Worlds *w, World *out, int most) noexcept nogil:
         return 0
     for z in range(w.zones):
         room[z] = w.zone[z].room
-    return l.found if list_from(&l, 1, w.cells - 1, room, &world) else -1
+    return lister.found if list_from(&lister, 1, w.cells - 1, room, &world) else -1
 
 
 cdef void enter(const Worlds *w, const World *world, State *s) noexcept nogil:

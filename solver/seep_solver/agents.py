@@ -163,7 +163,7 @@ AGENTS: Final[dict[str, AgentKind]] = {
         AgentKind("greedy", "the most points at once, seeps counted", "plain_agents.Greedy"),
         AgentKind("careful", "one play ahead, with an eye on what the next seat may win", "search_agents.Careful"),
         AgentKind("wary", "the same with weights fitted by play, of more that a play changes", "search_agents.Wary"),
-        AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(8)),
+        AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(4)),
         AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search(8)),
         AgentKind("pimc", "each world searched some plays deep, all cards seen", "search_agents.Pimc", _search(4)),
         AgentKind("ismcts", "one tree over all worlds", "search_agents.Ismcts", _search(4)),

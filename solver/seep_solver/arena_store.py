@@ -14,13 +14,14 @@ import pyarrow.parquet as pq
 
 from seep_solver import results
 from seep_solver.arena import Contest, Games
-from seep_solver.journal import WRITE_EVERY, Journal, size
+from seep_solver.journal import Journal, size, write_rows
 from seep_solver.place import ANEW, Manifest, OutputError, Place, told_of
 from seep_solver.results import ROW, WORD, finished, joined, loose_schema, loose_table
 from seep_solver.settings import canonical_json, release
 from seep_solver.standings import COLUMNS, TIMES
 
 SCHEMA_VERSION = 1
+WRITE_EVERY = 2.0  # seconds
 
 # One row a game, two a pair; `_a` and `_b` are the agents of these names whatever their side.
 _COLUMNS: list[tuple[str, pa.DataType]] = [
@@ -76,7 +77,7 @@ class InFile:
 
     def __init__(self, place: Place, contest: Contest, manifest: Manifest) -> None:
         self._place, self._contest, self._identity = place, contest, manifest.identity
-        self._journal = Journal(place.journal)
+        self._journal = Journal(place.desks())
         self._waiting: list[tuple[int, Games]] = []
         self._saved = time.monotonic()
         self._placed = LOOSE.empty_table()
@@ -104,8 +105,9 @@ class InFile:
         if not self._place.manifest.exists():
             self._place.write_manifest(Manifest(self._identity))
         if self._waiting:
-            self._journal.add(_loose(self._contest, self._waiting))
-            self._journal.write()
+            loose = _loose(self._contest, self._waiting)
+            write_rows(self._place.desk, loose, results.ROWS_A_GROUP)
+            self._journal.add(loose.column(ROW).to_numpy().tolist())
         self._waiting, self._saved = [], time.monotonic()
 
     def finish(self, meetings: int) -> None:

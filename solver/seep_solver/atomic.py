@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
 
 
-def unfinished(path: Path) -> Path:
-    """Where the file that is to be `path` is written: a hidden name that ends in no known ending."""
-    return path.with_name(f".{path.name.lstrip('.')}.unfinished")
+def unfinished(path: Path, writer: str) -> Path:
+    """Where the file that is to be `path` is written: a hidden name that ends in no known ending.
+
+    Each `writer` has a name of its own, for two may write the same file on shared storage.
+    """
+    return path.with_name(f".{path.name.lstrip('.')}.{writer}.unfinished")
 
 
 @contextmanager
 def atomically(path: Path) -> Iterator[BinaryIO]:
     """A new file that takes the place of `path` when the block ends well, else leaves no trace."""
-    beside = unfinished(path)
+    beside = unfinished(path, uuid4().hex[:12])
     try:
         with beside.open("wb") as stream:
             yield stream

@@ -45,13 +45,15 @@ class Card(int):
         return SUITS[self % 4]
 
     def __str__(self) -> str:
-        return RANKS[self // 4] + SUITS[self % 4]
+        return NAMES[self]
 
     def __repr__(self) -> str:
         return f"Card('{self}')"
 
 
 CARDS: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
+NAMES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+BY_NAME: Final[dict[str, Card]] = dict(zip(NAMES, CARDS, strict=True))
 
 
 def matched(match: re.Match[str]) -> Card:
@@ -70,7 +72,7 @@ def card(text: str) -> Card:
 
 def written(cards: Iterable[Card]) -> str:
     """The canonical list: ranks A to K, within a rank C D H S, nothing between; `-` when empty."""
-    return "".join(map(str, sorted(cards))) or "-"
+    return "".join([NAMES[card] for card in sorted(cards)]) or "-"
 
 
 def _points(card: Card, scoring: int) -> int:
@@ -110,10 +112,20 @@ KINDS: Final[dict[int, tuple[Kind, ...]]] = {
 }
 
 
+ALIKE: Final[dict[int, dict[Kind, tuple[Card, ...]]]] = {
+    scoring: {each: tuple(card for card in CARDS if kinds[card] == each) for each in set(kinds)}
+    for scoring, kinds in KINDS.items()
+}
+
+
 def lowest(cards: Iterable[Card], scoring: int) -> dict[Card, Card]:
     """New names for cards in reading order: each kind takes its lowest suits first."""
-    kinds = KINDS[scoring]
-    unused: dict[Kind, list[Card]] = {}
-    for card in reversed(CARDS):
-        unused.setdefault(kinds[card], []).append(card)
-    return {card: unused[kinds[card]].pop() for card in cards}
+    kinds, alike = KINDS[scoring], ALIKE[scoring]
+    named: dict[Kind, int] = {}
+    new: dict[Card, Card] = {}
+    for card in cards:
+        kind = kinds[card]
+        at = named.get(kind, 0)
+        named[kind] = at + 1
+        new[card] = alike[kind][at]
+    return new

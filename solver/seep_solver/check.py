@@ -37,8 +37,11 @@ def check(reading: Reading, rules: Rules | None, *, seen: bool = True) -> list[F
 
 
 def _check_twice(reading: Reading) -> None:
+    named = list(reading.named())
+    if len({placed.card for _, placed in named}) == len(named):
+        return
     first: dict[Card, tuple[str, int]] = {}
-    for field, placed in reading.named():
+    for field, placed in named:
         place = first.setdefault(placed.card, (field, placed.word.column))
         if place != (field, placed.word.column):
             reading.fault(
@@ -123,6 +126,8 @@ def value_name(value: int) -> str:
 
 def _check_won(reading: Reading, rules: Rules, unread: set[str]) -> None:
     """What was won so far: within a deal's bounds, and at one with what is known of the piles."""
+    if not reading.pairs and reading.taken is None:
+        return
     shown = _shown(reading, rules)
     for key, most in most_of_a_deal(rules).items():
         won, left = sum(reading.pairs.get(key, ())), max(most - shown.get(key, 0), 0)

@@ -154,7 +154,7 @@ class Batch(NamedTuple):
 
 
 # One search at a time: the process's solver holds one table and one position, whichever thread asks.
-_searching = Lock()
+searching = Lock()
 
 
 @lru_cache(maxsize=1)
@@ -204,7 +204,8 @@ def _done(found: Found, want: Want, top: int | None) -> bool:
     return wanted and all(low == found.low or high < found.low for _, low, high, _ in found.moves)
 
 
-def _analysis(position: Position, found: Found, want: Want, top: int | None) -> Analysis:
+def analysis_of(position: Position, found: Found, want: Want, top: int | None) -> Analysis:
+    """What the engine has found of a position, as people name it."""
     done = _done(found, want, top)
     moves = _moves(found, done)
     highest = max((move.low for move in moves), default=0)
@@ -252,7 +253,7 @@ def analyse(
     check_limits(threads, time=time, nodes=nodes, top=top)
     check(position)
     row = to_row(position)
-    with _searching:
+    with searching:
         found = solver(hash_mb, threads).analyse(
             ruleset(position.rules),
             row,
@@ -262,7 +263,7 @@ def analyse(
             seconds=time or 0.0,
             watch=watch,
         )
-    analysis = _analysis(position, found, want, top)
+    analysis = analysis_of(position, found, want, top)
     if found.stopped == "interrupt":
         raise Interrupted(analysis)
     return analysis
@@ -283,6 +284,6 @@ def solve_batch(positions: Iterable[Position], *, hash_mb: int = DEFAULT_HASH_MB
         by_rules.setdefault(position.rules, []).append(i)
     for rules, places in by_rules.items():
         rows = to_rows(listed[i] for i in places)
-        with _searching:
+        with searching:
             gain[places], _, nodes[places] = solver(hash_mb).values(ruleset(rules), rows)
     return Batch(gain, nodes)

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 import os
-import queue
 import threading
 from collections import deque
-from collections.abc import Iterator
-from hashlib import blake2b
-from typing import Protocol
+from collections.abc import Callable, Iterator
 
+from seep_solver.fingerprint import Fingerprint, Known
 from seep_solver.item import Item, NoPositions
 
-AHEAD = 2048  # positions read before they are asked for
+AHEAD = 8192  # positions read before they are asked for
 Task = tuple[int, Item]  # the place of a position in the whole, from 0, and the position
-
-
-class InputChanged(ValueError):
-    """The input is not the one that an earlier run read."""
-
-
-class Done(Protocol):
-    """What an earlier run left: it had read so many positions with this digest; `rows` if it was finished."""
-
-    read: int
-    digest: str
-    rows: int | None
-
-    def has(self, row: int) -> bool:
-        """Whether the row is there already."""
 
 
 class Feed:
     """Positions in order with their places, those that are done already left out.
 
-    What an earlier run had read is read again first, and nothing of it is given out before it has turned
-    out to be the same. `fileno` can be waited on: it is readable when positions have come that were missing
-    before.
+    What earlier runs had read is read again first; nothing is given out before all of it has turned out to be
+    the same. `fileno` can be waited on: it is readable when positions have come that were missing before.
     """
 
-    def __init__(self, items: Iterator[Item], done: Done) -> None:
-        self.read = 0
+    def __init__(self, items: Iterator[Item], done: Callable[[int], bool], known: Known | None = None) -> None:
         self.ended = False
         self.nothing: NoPositions | None = None  # said when the input has ended without a position
         self._done = done
-        self._queue: queue.Queue[Item | BaseException] = queue.Queue(AHEAD)
+        self._fingerprint = Fingerprint(known or Known())
+        self._incoming: deque[Item | BaseException] = deque()
         self._ready: deque[Task] = deque()
-        self._hash = blake2b(digest_size=16)
         self._stopped = threading.Event()
         self._hungry = threading.Event()
+        self._room = threading.Event()
         bell, rope = os.pipe()
         os.set_blocking(bell, False)
         self._bell, self._rope = os.fdopen(bell, "rb", 0), os.fdopen(rope, "wb", 0)
@@ -59,74 +41,67 @@ class Feed:
         return self._bell.fileno()
 
     @property
+    def read(self) -> int:
+        """How many positions were read so far."""
+        return self._fingerprint.read
+
+    @property
     def digest(self) -> str:
         """A fingerprint of the positions read so far, with their sources."""
-        return self._hash.hexdigest()
-
-    def more(self, most: int = 1) -> int:
-        """How many can be taken now, after reading on until `most` can or the input has no more yet.
-
-        Raises what reading raised, and InputChanged.
-        """
-        self._bell.read(AHEAD)
-        while len(self._ready) < most or self.read < self._done.read:
-            item = self._next()
-            if item is None:
-                break
-            self._count(item)
-            if not self._done.has(self.read - 1):
-                self._ready.append((self.read - 1, item))
-        return len(self._ready) if self.read >= self._done.read else 0
-
-    def take(self, most: int) -> list[Task]:
-        """The next positions, at most `most`; none if no more have come yet. Raises as `more` does."""
-        return [self._ready.popleft() for _ in range(min(most, self.more(most)))]
+        return self._fingerprint.digest
 
     @property
     def empty(self) -> bool:
         """Whether every position has been taken."""
         return self.ended and not self._ready
 
+    def take(self, most: int) -> list[Task]:
+        """The next positions, at most `most`; none if no more have come yet.
+
+        Raises what reading raised, and InputChanged.
+        """
+        if len(self._ready) < most or not self._fingerprint.compared:
+            self._read_on(max(most, AHEAD))
+        if not self._fingerprint.compared:
+            return []
+        return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
+
     def stop(self) -> None:
         """Let go of the input."""
         self._stopped.set()
+        self._room.set()
 
-    def _next(self) -> Item | None:
-        """The next position; None if none has come yet, or the input has ended."""
-        if self.ended:
-            return None
-        found = self._from_queue()
-        if isinstance(found, Item):
-            return found
-        if found is None:
-            return None
-        self.ended = True
-        if isinstance(found, NoPositions):
-            self.nothing = found
-        elif not isinstance(found, _End):
-            raise found
-        if self.read < self._done.read:
-            message = f"an earlier run read {self._done.read:,} positions, now there are {self.read:,}"
-            raise InputChanged(message)
-        return None
+    def _read_on(self, most: int) -> None:
+        """Take in what has come, until so many are ready."""
+        self._bell.read(AHEAD)
+        self._room.set()
+        while not self.ended and (len(self._ready) < most or not self._fingerprint.compared):
+            found = self._next()
+            if found is None:
+                return
+            if isinstance(found, BaseException):
+                self._end(found)
+                return
+            place = self._fingerprint.add(found)
+            if not self._done(place):
+                self._ready.append((place, found))
 
-    def _from_queue(self) -> Item | BaseException | None:
+    def _next(self) -> Item | BaseException | None:
+        """What has come next, None if nothing has; then the bell rings when it does."""
         for _ in range(2):
-            try:
-                return self._queue.get_nowait()
-            except queue.Empty:
-                self._hungry.set()  # and look again: it may have come before the reader could see this
+            if self._incoming:
+                return self._incoming.popleft()
+            self._room.set()
+            self._hungry.set()  # and look again: it may have come before the reader could see this
         return None
 
-    def _count(self, item: Item) -> None:
-        faults = "".join(fault.message for fault in item.faults)
-        self._hash.update(f"{item.source}\0{item.id}\0{item.text}\0{faults}\n".encode())
-        self.read += 1
-        if self.read == self._done.read and self.digest != self._done.digest:
-            message = f"the first {self.read:,} positions are not those that an earlier run read"
-            raise InputChanged(message)
-        if self._done.rows is not None and self.read > self._done.rows:
-            raise InputChanged(f"an earlier run found {self._done.rows:,} positions, now there are more")
+    def _end(self, last: BaseException) -> None:
+        self.ended = True
+        if isinstance(last, NoPositions):
+            self.nothing = last
+        elif not isinstance(last, _End):
+            raise last
+        self._fingerprint.end()
 
     def _read_ahead(self, items: Iterator[Item]) -> None:
         last: BaseException = _End()
@@ -140,12 +115,11 @@ class Feed:
         self._put(last)
 
     def _put(self, found: Item | BaseException) -> None:
-        while not self._stopped.is_set():
-            try:
-                self._queue.put(found, timeout=0.5)
-                break
-            except queue.Full:
-                continue
+        while len(self._incoming) >= AHEAD and not self._stopped.is_set():
+            self._room.clear()
+            if len(self._incoming) >= AHEAD:
+                self._room.wait(0.5)
+        self._incoming.append(found)
         if self._hungry.is_set():
             self._hungry.clear()
             self._rope.write(b"!")

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 Method = Literal["auto", "montecarlo", "pimc", "ismcts"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "montecarlo", "pimc", "ismcts")
-USUAL: Final = "montecarlo"  # what auto plays before worlds are solved
+USUAL: Final = "ismcts"  # what auto plays before worlds are solved
 EXACT_LEFT: Final = 16  # plays to come with which worlds are solved
 EXACT_WORLDS: Final = 100  # of them, where no limit is given
 WORLDS: Final = 2000
-PLAYS: Final = {"auto": 8, "montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
+PLAYS: Final = {"montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
 MOST_LANES: Final = 64  # threads of one search over worlds
 MOST_NAMES: Final = 1 << 20  # more deals than interchangeable cards alone make of one world
 REMEMBERED: Final = 12  # earlier plays that weigh worlds

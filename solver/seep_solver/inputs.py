@@ -78,6 +78,11 @@ def read(sources: Sequence[Source]) -> Iterator[Item]:
         raise NoPositions(names or "input", "no position in it", hint)
 
 
+def again(sources: Sequence[Source]) -> bool:
+    """Whether all of it can be read a second time: no pipe, no standard input."""
+    return all(source.line is not None or (source.path and source.path.is_file()) for source in sources)
+
+
 def expected(sources: Sequence[Source]) -> int | None:
     """About how many positions there are, for progress; None where that cannot be known beforehand."""
     total = 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from seep_solver.faults import Fault, NotationError
 
@@ -30,8 +29,7 @@ class NoPositions(InputError):
     """Inputs that could be read, and held not one position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One position as it was found: its text, not yet read.
 
     `id` is for a line that has none of its own: the table's, else the number of the line (of the row in a

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from seep_solver.cards import Card, written
+from seep_solver.cards import NAMES, Card
 from seep_solver.check import check
 from seep_solver.faults import Fault, NotationError
 from seep_solver.position import CLASSIC, Hand, House, Pair, Position
@@ -14,11 +15,13 @@ from seep_solver.rules import Rules, RulesError, where_in
 
 __all__ = ["NotationError", "faults_of", "hand_text", "parse", "position_of", "rules_name", "write"]
 
+Names = Mapping[Card, Card]
+
 
 def parse(
     text: str, *, rules: Rules | str | None = None, relative_to: Path | None = None, line: int | None = None
-) -> Position:
-    """The position that a line says; NotationError with all its faults if the line cannot be read."""
+) -> tuple[Position, tuple[Fault, ...]]:
+    """The position that a line says and the rules it breaks; NotationError if the line cannot be read."""
     if isinstance(rules, str):
         rules = Rules.named(rules)
     elif rules is not None and not isinstance(rules, Rules):
@@ -27,10 +30,12 @@ def parse(
     if rules is None:
         rules = _rules(reading, relative_to)
     _fill_hands(reading, rules)
-    if reading.faults:
-        raise NotationError(check(reading, rules), line)
+    unreadable = bool(reading.faults)
+    faults = check(reading, rules)
+    if unreadable:
+        raise NotationError(faults, line)
     assert rules is not None
-    return position_of(reading, rules)
+    return position_of(reading, rules), tuple(faults)
 
 
 def faults_of(position: Position) -> list[Fault]:
@@ -64,7 +69,7 @@ def _fill_hands(reading: Reading, rules: Rules | None) -> None:
 
 
 def _cards(placed: list[Placed]) -> tuple[Card, ...]:
-    return tuple(card for card, _ in placed)
+    return tuple([card for card, _ in placed])
 
 
 def _hand(hand: HandRead) -> Hand | None:
@@ -105,43 +110,58 @@ def _usual_bonus(rules: Rules, seeps: Pair) -> Pair:
     return each * seeps[0], each * seeps[1]
 
 
-def write(position: Position) -> str:
-    """The canonical line."""
-    words = [_floor(position), "/".join(map(hand_text, position.hands)), str(position.turn)]
-    return " ".join(words + [f"{key}={text}" for key, text in _keys(position)])
+def write(position: Position, new: Names | None = None, without: Collection[str] = ()) -> str:
+    """The canonical line, with `new` names for the cards if they are given, `without` some of its keys."""
+    hands = "/".join([hand_text(hand, new) for hand in position.hands])
+    keys = [f"{key}={text}" for key, text in _keys(position, new) if key not in without]
+    return " ".join([_floor(position, new), hands, str(position.turn), *keys])
 
 
-def hand_text(hand: Hand | None) -> str:
+def hand_text(hand: Hand | None, new: Names | None = None) -> str:
     """One hand with its stages; `*` for one of which nothing is said."""
     if hand is None:
         return "*"
     unknown = f"x{hand.unknown}" if hand.unknown > 1 else "x" * hand.unknown
-    held = "".join(map(str, hand.cards)) + unknown or "-"
-    return "+".join([held, *map(hand_text, hand.stages)])
+    held = _listed(hand.cards, new) + unknown or "-"
+    if not hand.stages:
+        return held
+    return "+".join([held, *(hand_text(stage, new) for stage in hand.stages)])
 
 
-def _floor(position: Position) -> str:
-    loose = "".join(map(str, position.floor))
-    return loose + "".join(map(_house, position.houses)) or "-"
+def _listed(cards: Iterable[Card], new: Names | None) -> str:
+    """Cards that are sorted, or are once they have their new names; nothing for none."""
+    return "".join([NAMES[card] for card in (cards if new is None else _renamed(cards, new))])
 
 
-def _house(house: House) -> str:
+def _renamed(cards: Iterable[Card], new: Names) -> list[Card]:
+    return sorted([new[card] for card in cards])
+
+
+def _floor(position: Position, new: Names | None) -> str:
+    houses = position.houses
+    if new is not None and len(houses) > 1:  # two of one value stand in the order of their cards
+        houses = tuple(sorted(houses, key=lambda house: (house.value, _renamed(house.cards, new))))
+    return _listed(position.floor, new) + "".join([_house(house, new) for house in houses]) or "-"
+
+
+def _house(house: House, new: Names | None) -> str:
     owners = "@" + "".join(map(str, house.owners)) if house.owners else ""
-    return f"[{house.value}:{written(house.cards)}{owners}]"
+    return f"[{house.value}:{_listed(house.cards, new) or '-'}{owners}]"
 
 
 def _pair(pair: Pair) -> str:
     return f"{pair[0]}/{pair[1]}"
 
 
-def _keys(position: Position) -> list[tuple[str, str]]:
+def _keys(position: Position, new: Names | None) -> list[tuple[str, str]]:
     """The keys that say something, in canonical order."""
+    taken = position.taken and "/".join([_listed(pile, new) or "-" for pile in position.taken])
     seeped = position.seeps != (0, 0)
     texts: dict[str, str | None] = {
         "rules": None if position.rules == CLASSIC else rules_name(position.rules),
         "bid": None if position.bid is None else str(position.bid),
-        "taken": position.taken and "/".join(map(written, position.taken)),
-        "gone": written(position.gone) if position.gone else None,
+        "taken": taken,
+        "gone": _listed(position.gone, new) or None,
         "points": position.points and _pair(position.points),
         "cards": position.cards and _pair(position.cards),
         "seeps": _pair(position.seeps) if seeped else None,

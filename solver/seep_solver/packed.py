@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from seep_ext import RuleSet
 
 LOWEST_HOUSE = 7
+NOTHING = (0, 0)
 KINDS = tuple(Kind)
 
 
@@ -31,7 +32,7 @@ def ruleset(rules: Rules) -> RuleSet:
 
 def bits(cards: Iterable[Card]) -> int:
     """A set of cards as the engine writes it, a bit a card."""
-    return sum(1 << card for card in cards)
+    return sum([1 << card for card in cards])
 
 
 def cards_of(bits: int) -> tuple[Card, ...]:
@@ -92,8 +93,11 @@ def fill(row: np.void, position: Position) -> None:
             row["second"][seat] = bits(stages[0].cards)
     row["hidden"] = hidden
     row["turn"], row["last"], row["bid"] = position.turn, position.last or 0, position.bid or 0
-    row["points"], row["cards"] = position.won()
-    row["seeps"], row["bonus"] = position.seeps, position.bonus
+    points, cards = position.won()
+    won = {"points": points, "cards": cards, "seeps": position.seeps, "bonus": position.bonus}
+    for name, pair in won.items():
+        if pair != NOTHING:  # the row is of zeros
+            row[name] = pair
 
 
 def from_row(row: Any, rules: Rules) -> Position:

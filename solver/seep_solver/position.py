@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seep_solver.cards import Card, lowest, worth
+from seep_solver.cards import Card, worth
 from seep_solver.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ class Position:
 
     `hands` has None for a hand of which nothing is said; `points` and `cards` are None where `taken` tells
     them or nothing is known; `last` is the side that captured last; `lead` the match score as side 1 sees it.
+    `source` is the line it was read from, if it was, and `found` the faults of that.
     """
 
     floor: tuple[Card, ...]
@@ -113,6 +114,7 @@ class Position:
     lead: int = 0
     id: str | None = None
     source: str | None = field(default=None, init=False, repr=False, compare=False)
+    found: tuple[Fault, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.id is not None and (not self.id or any(map(str.isspace, self.id))):
@@ -139,8 +141,9 @@ class Position:
         """
         from seep_solver.notation import parse
 
-        position = parse(text, rules=rules, relative_to=relative_to, line=line)
+        position, found = parse(text, rules=rules, relative_to=relative_to, line=line)
         object.__setattr__(position, "source", text)
+        object.__setattr__(position, "found", found)
         return position
 
     def __str__(self) -> str:
@@ -157,7 +160,7 @@ class Position:
         """Every rule that the position breaks; columns are those of the line it was read from, if it was."""
         from seep_solver.notation import faults_of
 
-        return faults_of(self)
+        return faults_of(self) if self.found is None else list(self.found)
 
     def moves(self) -> list[Move]:
         """The legal moves: of interchangeable cards the lowest suits, sorted by text.
@@ -183,7 +186,9 @@ class Position:
     @property
     def open(self) -> bool:
         """Whether every card of every hand is named, so that the position can be analysed exactly."""
-        return None not in self.hands and not self.hidden and not self.stage_left_out
+        if None in self.hands or self.hidden:
+            return False
+        return self.bid is None or not self.stage_left_out
 
     @property
     def stage_left_out(self) -> bool:
@@ -252,25 +257,6 @@ class Position:
             return replace(hand, stages=stages) if number == seat else Hand(unknown=hand.size, stages=stages)
 
         return replace(self, hands=tuple(seen(number, hand) for number, hand in enumerate(self.hands, 1)))
-
-    def lowest_suits(self) -> Position:
-        """Each card renamed, in reading order, to the lowest suit of its kind that is not yet named."""
-        new = lowest(self.named(), self.rules.scoring)
-
-        def named(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-            return tuple(new[card] for card in cards)
-
-        def held(hand: Hand) -> Hand:
-            return Hand(named(hand.cards), hand.unknown, tuple(held(stage) for stage in hand.stages))
-
-        return replace(
-            self,
-            floor=named(self.floor),
-            houses=tuple(replace(house, cards=named(house.cards)) for house in self.houses),
-            hands=tuple(hand and held(hand) for hand in self.hands),
-            taken=self.taken and (named(self.taken[0]), named(self.taken[1])),
-            gone=named(self.gone),
-        )
 
     def named(self) -> Iterator[Card]:
         """Every card that is named, in reading order."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
 
+from seep_solver.cards import lowest
+from seep_solver.notation import write
 from seep_solver.position import Position
 from seep_solver.rules import Rules
 from seep_solver.settings import canonical_json
+
+NAMES_IT = frozenset({"id", "lead"})  # keys that no value depends on
+THE_PAST = NAMES_IT | {"taken", "points", "cards", "seeps", "bonus"}  # nor on these where totals add up
+
+OUT_OF_PLAY = THE_PAST | {"gone"}  # nor on these where every hand is known
 
 
 def position_key(position: Position) -> int:
@@ -33,17 +39,19 @@ def key_text(position: Position) -> str:
 
     Then a line feed, and the options of the rules as JSON with sorted keys and no spaces.
     """
-    kept = replace(position, id=None, lead=0, **_without_the_past(position))
-    return f"{kept.lowest_suits()}\n{_options(position.rules)}"
+    left_out = NAMES_IT
+    if position.rules.adds_up and position.open:
+        left_out = OUT_OF_PLAY
+    elif position.rules.adds_up:
+        left_out, position = THE_PAST, _with_all_gone(position)
+    new = lowest(position.named(), position.rules.scoring)
+    return f"{write(position, new, left_out)}\n{_options(position.rules)}"
 
 
-def _without_the_past(position: Position) -> dict[str, Any]:
-    if not position.rules.adds_up:
-        return {}
-    piles = () if position.open else (position.gone, *(position.taken or ()))
-    out_of_play = tuple(sorted({card for pile in piles for card in pile}))
-    won = {"taken": None, "points": None, "cards": None, "seeps": (0, 0), "bonus": (0, 0)}
-    return {**won, "gone": out_of_play}
+def _with_all_gone(position: Position) -> Position:
+    """All cards out of play in one list."""
+    piles = (position.gone, *(position.taken or ()))
+    return replace(position, taken=None, gone=tuple({card for pile in piles for card in pile}))
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from seep_solver.cards import CARD, Card, matched
+from seep_solver.cards import BY_NAME, CARD, Card, matched
 from seep_solver.faults import Fault, quoted, shortened
 
 # Far more than 52 cards, a name and a path can need.
@@ -25,6 +25,7 @@ _WORD = re.compile(r"[^\s\ufeff]+")
 _BETWEEN = re.compile(r"[\s,.]+")
 _HOUSE = re.compile(r"\[([^\[\]:]*):([^\[\]@]*)(?:@([^\[\]]*))?\]")
 _FLOOR_PARTS = re.compile(r"\[[^\[\]]*\]?|[^\[\]]+|\]")
+_CANONICAL = re.compile("(?:[A2-9TJQK][CDHS])+")
 _HIDDEN = re.compile(r"(?<![0-9AaTtJjQqKk])[xX]([0-9]{0,2})$")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,7}")
 
@@ -41,6 +42,8 @@ class Word(NamedTuple):
 
     def split(self, mark: str) -> list[Word]:
         """The pieces between the marks."""
+        if mark not in self.text:
+            return [self]
         pieces, at = [], self.column
         for text in self.text.split(mark):
             pieces.append(Word(text, at))
@@ -158,6 +161,8 @@ def read_cards(reading: Reading, field: str, word: Word) -> list[Placed]:
     """A list of cards, `-` for none; whatever names no card is a fault."""
     if word.text == "-":
         return []
+    if _CANONICAL.fullmatch(word.text):
+        return _read_canonical(word)
     cards, at = [], 0
     for match in CARD.finditer(word.text):
         _tell_no_card(reading, field, word.cut(at, match.start()))
@@ -167,6 +172,13 @@ def read_cards(reading: Reading, field: str, word: Word) -> list[Placed]:
     if not word.text:
         reading.fault(field, word, "an empty list: expected cards", 'write "-" for no cards')
     return cards
+
+
+def _read_canonical(word: Word) -> list[Placed]:
+    """A list of cards as it is written by ourselves: the same as the long way, at a third of its time."""
+    text, column = word
+    names = [(text[at : at + 2], column + at) for at in range(0, len(text), 2)]
+    return [Placed(BY_NAME[name], Word(name, place)) for name, place in names]
 
 
 def _tell_no_card(reading: Reading, field: str, word: Word) -> None:
@@ -241,7 +253,7 @@ def _read_hands(reading: Reading, word: Word) -> None:
 def _read_hand(reading: Reading, word: Word) -> HandRead:
     if word.text == "*":
         return HandRead(word, unsaid=True)
-    hidden = _HIDDEN.search(word.text)
+    hidden = None if _CANONICAL.fullmatch(word.text) else _HIDDEN.search(word.text)
     if hidden is None:
         return HandRead(word, read_cards(reading, "hands", word))
     known = word.cut(0, hidden.start())

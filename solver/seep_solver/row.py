@@ -64,6 +64,10 @@ def failed(
 
 
 def _analysed(position: Position, settings: Settings) -> Analysis:
+    if settings.time is None:
+        from seep_solver.once import analyse_once
+
+        return analyse_once(position, nodes=settings.nodes, hash_mb=settings.hash_mb)
     from seep_solver.exact import analyse
 
     return analyse(position, time=settings.time, nodes=settings.nodes, hash_mb=settings.hash_mb, want="moves")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from seep_solver import belief
 from seep_solver.agents import Agent, AgentError, usual_bid
@@ -108,10 +108,8 @@ class Cheat(Agent):
     def choose(self, view: View, stream: int) -> Move:
         """The best move on the true hands."""
         method = "exact" if view.position.cards_left <= self._exact else "pimc"
-        told: dict[str, Any] = {"unseen": 0, "room": NOWHERE, "needs": NOWHERE, "lacks": NOWHERE}
-        seen = seer(HASH_MB).look(
-            ruleset(view.position.rules), to_row(view.position), **told, method=method, worlds=1, plays=self._plays
-        )
+        rules, row = ruleset(view.position.rules), to_row(view.position)
+        seen = seer(HASH_MB).look(rules, row, 0, NOWHERE, NOWHERE, NOWHERE, method=method, worlds=1, plays=self._plays)
         return _named(view, seen.moves[0][0])
 
 

@@ -48,4 +48,16 @@ class Tally:
             rows = table.select([ROW, "source", COLUMN, "error"]).to_pylist()
             faulty = [row for row in rows if row["error"] is not None]
             new = [Complaint(row[ROW], f"{row['source']}:{row[COLUMN]}", row["error"]) for row in faulty]
-            self.complaints = sorted(self.complaints + new)[:COMPLAINTS]
+            self._complain(new)
+
+    def join(self, other: Tally) -> None:
+        """Count the rows of another tally."""
+        self.rows += other.rows
+        self.exact += other.exact
+        self.bounds += other.bounds
+        self.errors += other.errors
+        self.nodes += other.nodes
+        self._complain(other.complaints)
+
+    def _complain(self, new: list[Complaint]) -> None:
+        self.complaints = sorted(self.complaints + new)[:COMPLAINTS]
