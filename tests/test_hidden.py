@@ -21,7 +21,7 @@ from seep_solver import PRESETS, HiddenPosition, Move, Position, Rules, analyse
 from seep_solver.belief import NoWorld, Plays, facts_of, spread
 from seep_solver.cards import CARDS
 from seep_solver.exact import Analysis, MissingHistory
-from seep_solver.hidden import METHODS, Estimate, Method, estimate, history, seer, settled
+from seep_solver.hidden import METHODS, USUAL, Estimate, Method, estimate, history, seer, settled
 from seep_solver.packed import from_row, ruleset
 from seep_solver.view import NOBODY
 
@@ -120,7 +120,7 @@ def test_before_worlds_are_solved_every_method_ranks_all_moves(method: Method) -
     position = MIDDLE
     found = estimated(position, method=method, worlds=60)
     assert sorted(move.move for move in found.moves) == sorted(map(str, position.moves()))
-    assert found.method == ("montecarlo" if method == "auto" else method)
+    assert found.method == (USUAL if method == "auto" else method)
     assert not found.every
     assert 0 < found.worlds <= 60
     assert found.total == 3_155_170_590
