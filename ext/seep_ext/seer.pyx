@@ -325,7 +325,7 @@ cdef class Seer:
                             over = True
                             break
                         record(race, round.values + i * plan.n, round.worlds[i].weight)
-                        done += 1
+                        done += 1 if listed >= 0 else <u64>round.worlds[i].weight
                     if listed < 0 and done >= LEAST:
                         drop_beaten(race, BEATEN)
                         over = over or race.running == 1
@@ -355,10 +355,14 @@ cdef class Seer:
             list_worlds(plan.worlds, worlds, n)
 
     cdef void sift(self, const Plan *plan, const Belief *belief, Round *round) noexcept nogil:
-        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept."""
+        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept.
+
+        A world that is kept several times stands there once, with its copies as weight: they are no independent draws,
+        and errors must not take them for such.
+        """
         cdef World drawn[128]           # ROUND * SIFTED
         cdef double weights[128]
-        cdef int n = round.n * SIFTED, i, at = 0
+        cdef int n = round.n * SIFTED, i, at = 0, copies
         cdef double sum = 0, sum2 = 0, step, mark
         cdef u64 stream
         for i in range(n):
@@ -379,14 +383,16 @@ cdef class Seer:
         step = sum / round.n
         mark = step / 2
         for i in range(n):
-            while at < round.n and mark < weights[i]:
-                round.worlds[at] = drawn[i]
-                at += 1
+            copies = 0
+            while mark < weights[i]:
+                copies += 1
                 mark += step
             mark -= weights[i]
-        while at < round.n:
-            round.worlds[at] = drawn[n - 1]
-            at += 1
+            if copies:
+                drawn[i].weight = copies
+                round.worlds[at] = drawn[i]
+                at += 1
+        round.n = at
 
     cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s, u64 done,
                      bint every, double seconds):
