@@ -7,8 +7,10 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from statistics import mean, stdev
 
 import pytest
+from conftest import ROOT
 from dealer import position_line, scattered
 from hiding import as_seen, hidden
 from referee import parse
@@ -23,6 +25,8 @@ from seep_solver.cards import CARDS
 from seep_solver.exact import Analysis, MissingHistory
 from seep_solver.hidden import METHODS, USUAL, Estimate, Method, estimate, history, seer, settled
 from seep_solver.packed import from_row, ruleset
+from seep_solver.record import load, plays_before
+from seep_solver.record import position as position_of
 from seep_solver.view import NOBODY
 
 EVERY = 10**5  # worlds: more than there are
@@ -154,6 +158,17 @@ def test_time_is_kept(method: Method) -> None:
         assert time.monotonic() - started < 3  # of a busy machine
 
 
+def test_listed_worlds_that_a_limit_leaves_are_a_sample() -> None:
+    every = estimated(LATE, worlds=EVERY)
+    true = {move.move: move.mean or 0.0 for move in every.moves}
+    found = estimated(LATE, worlds=EVERY, time=every.time_s / 10)
+    assert (found.every, found.stopped) == (False, "time")
+    assert 1 < found.worlds < every.worlds
+    for move in found.moves:
+        assert move.worlds == found.worlds
+        assert abs((move.mean or 0.0) - true[move.move]) <= 4.5 * (move.std_err or 0.0)
+
+
 def test_few_worlds_give_no_error_and_none_gives_nothing() -> None:
     found = estimated(MIDDLE, worlds=1)
     assert found.worlds == 1
@@ -254,6 +269,17 @@ def test_worlds_in_which_a_play_was_illegal_weigh_nothing() -> None:
     assert weighed.total > told.total
     assert [row[0] for row in weighed.moves] == [move.move for move in told.moves]
     assert [row[1] for row in weighed.moves] == pytest.approx([move.mean for move in told.moves])
+
+
+def test_errors_of_weighed_worlds_are_as_large_as_their_scatter() -> None:
+    deal = load(ROOT / "positions" / "rules" / "example_game.sgn").deals[0]
+    told = {"plays": plays_before(deal, 20), "method": "montecarlo", "worlds": 32}
+    runs = [estimated(position_of(deal, at=20, seat=4), seed=seed, **told) for seed in range(40)]
+    moves = [next(move for move in run.moves if move.move == "5D") for run in runs]
+    scatter = stdev(move.mean or 0.0 for move in moves)
+    assert runs[0].effective is not None
+    assert runs[0].effective < 20
+    assert 0.6 < mean(move.std_err or 0.0 for move in moves) / scatter < 1.6
 
 
 def test_plays_that_no_world_allows_are_not_used() -> None:
