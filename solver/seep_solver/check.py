@@ -37,11 +37,11 @@ def check(reading: Reading, rules: Rules | None, *, seen: bool = True) -> list[F
 
 
 def _check_twice(reading: Reading) -> None:
-    named = list(reading.named())
-    if len({placed.card for _, placed in named}) == len(named):
+    cards = reading.cards()
+    if len(set(cards)) == len(cards):
         return
     first: dict[Card, tuple[str, int]] = {}
-    for field, placed in named:
+    for field, placed in reading.named():
         place = first.setdefault(placed.card, (field, placed.word.column))
         if place != (field, placed.word.column):
             reading.fault(

@@ -57,7 +57,7 @@ class Fingerprint:
 
     def add(self, item: Item) -> int:
         """The next position; returns its place, from 0. InputChanged if it is not the one that was there before."""
-        text, name, source, _, faults = item
+        text, name, source, _, faults, _ = item
         told = "".join([fault.message for fault in faults]) if faults else ""
         self._texts.append(f"{source}\0{name}\0{text}\0{told}\n")
         self.read += 1

@@ -34,7 +34,7 @@ class Item(NamedTuple):
 
     `id` is for a line that has none of its own: the table's, else the number of the line (of the row in a
     table, of the argument). `source` is ``file:line``; `folder` is what a path in ``rules=`` starts from
-    (None: the current folder). `faults` says why there is no text.
+    (None: the current folder). `faults` says why there is no text. `found` is its position, once it has been read.
     """
 
     text: str
@@ -42,6 +42,7 @@ class Item(NamedTuple):
     source: str
     folder: Path | None = None
     faults: tuple[Fault, ...] = ()
+    found: Position | None = None
 
     @property
     def name(self) -> str:
@@ -53,9 +54,18 @@ class Item(NamedTuple):
         """Read the position, under `rules` if they are given; NotationError says what is wrong."""
         from seep_solver.position import Position
 
+        if self.found is not None:
+            return self.found
         if self.faults:
             raise NotationError(self.faults)
         return Position.parse(self.text, rules=rules, relative_to=self.folder)
+
+    def ahead(self, rules: Rules | None) -> Item:
+        """The item with its position read under `rules`; without, where it cannot be, as `position` will tell."""
+        try:
+            return self._replace(found=self.position(rules))
+        except Exception:
+            return self
 
     def refusal(self, reason: Exception) -> Fault:
         """Why a position without faults has no answer, as a fault of the field that stands in the way."""

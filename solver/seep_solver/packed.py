@@ -12,13 +12,11 @@ from seep_solver.position import Hand, House, Position
 from seep_solver.rules import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from seep_ext import RuleSet
 
-LOWEST_HOUSE = 7
-NOTHING = (0, 0)
+LOWEST_HOUSE, HOUSES = 7, 7
 KINDS = tuple(Kind)
 
 
@@ -50,13 +48,7 @@ def to_row(position: Position) -> NDArray[Any]:
 
     The position must have no faults: a row has no room for them.
     """
-    import numpy as np
-
-    from seep_ext import POSITION
-
-    rows = np.zeros(1, POSITION)
-    fill(rows[0], position)
-    return rows
+    return to_rows([position])
 
 
 def to_rows(positions: Iterable[Position]) -> NDArray[Any]:
@@ -67,37 +59,37 @@ def to_rows(positions: Iterable[Position]) -> NDArray[Any]:
 
     listed = list(positions)
     rows = np.zeros(len(listed), POSITION)
-    for row, position in zip(rows, listed, strict=True):
-        fill(row, position)
+    for at, position in enumerate(listed):
+        rows[at] = _row(position)  # what lies between the columns stays zero
     return rows
 
 
-def fill(row: np.void, position: Position) -> None:
-    """Write a position into a row of zeros."""
-    row["loose"] = bits(position.floor)
+def _row(position: Position) -> tuple[Any, ...]:
+    """The values of a row, in the order of POSITION."""
+    houses, owners = [0] * HOUSES, [0] * HOUSES
     for house in position.houses:
-        row["house"][house.value - LOWEST_HOUSE] = bits(house.cards)
-        row["owner"][house.value - LOWEST_HOUSE] = sum(1 << (seat - 1) for seat in house.owners)
+        houses[house.value - LOWEST_HOUSE] = bits(house.cards)
+        owners[house.value - LOWEST_HOUSE] = sum(1 << (seat - 1) for seat in house.owners)
     hidden = int(position.stage_left_out)
+    hands, rest, second = [0] * 4, 0, [0] * 2
     for seat, hand in enumerate(position.hands):
         if hand is None:
             # Cards of a hand of which nothing is said: some, so that no play passes for the last of the deal.
             hidden += 1
             continue
-        hidden += hand.unknown + sum(stage.unknown for stage in hand.stages)
-        row["hand"][seat] = bits(hand.cards)
-        stages = list(hand.stages)
-        if stages and seat == 0 and position.bid is not None:
-            row["rest"] = bits(stages.pop(0).cards)
-        if stages:
-            row["second"][seat] = bits(stages[0].cards)
-    row["hidden"] = hidden
-    row["turn"], row["last"], row["bid"] = position.turn, position.last or 0, position.bid or 0
+        hidden += hand.unknown
+        hands[seat] = bits(hand.cards)
+        if hand.stages:
+            hidden += sum(stage.unknown for stage in hand.stages)
+            stages = list(hand.stages)
+            if seat == 0 and position.bid is not None:
+                rest = bits(stages.pop(0).cards)
+            if stages:
+                second[seat] = bits(stages[0].cards)
+    moment = position.turn, position.last or 0, position.bid or 0
     points, cards = position.won()
-    won = {"points": points, "cards": cards, "seeps": position.seeps, "bonus": position.bonus}
-    for name, pair in won.items():
-        if pair != NOTHING:  # the row is of zeros
-            row[name] = pair
+    won = points, cards, position.seeps
+    return hands, bits(position.floor), rest, second, houses, position.bonus, owners, *moment, *won, hidden
 
 
 def from_row(row: Any, rules: Rules) -> Position:
