@@ -133,7 +133,8 @@ def _all(found: Estimate) -> str:
 
 
 def _footer(found: Estimate, timings: bool) -> list[str]:
-    words = [_all(found) if found.every else _worlds(found), HOW[found.method]]
+    words = [_all(found) if found.every else _worlds(found)]
+    words += [HOW[found.method]] if found.worlds else []
     words += [] if found.every else [f"seed {found.seed}"]
     words += [STOPPED[found.stopped]] if found.stopped in STOPPED else []
     words += [f"{found.time_s:.3f} s"] if timings else []
