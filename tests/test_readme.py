@@ -21,7 +21,7 @@ import pytest
 from conftest import NODES, ROOT, environment
 
 README = ROOT / "README.md"
-PAGES = [README, *(ROOT / "docs" / name for name in ("arena.md", "generate.md"))]
+PAGES = [README, *(ROOT / "docs" / name for name in ("arena.md", "generate.md", "hidden.md"))]
 SESSION = re.compile(r"(?<=^```)(?P<kind>console|pycon)\n(?P<body>.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 TREE = re.compile(r"^```text\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = "$ "

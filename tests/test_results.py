@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,12 @@ import pretend
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hiding import hidden
 
 from seep_solver import results
 from seep_solver.cards import CARDS
-from seep_solver.cards import written as written_cards
 from seep_solver.exact import analyse
+from seep_solver.hidden import estimate
 from seep_solver.item import Item
 from seep_solver.position import Position
 from seep_solver.position_key import key_text, position_key
@@ -116,15 +118,11 @@ def test_all_faults_are_told() -> None:
     assert len(row_of("4C4C 2C2C/3C/5C/6C 1 x=1")["error"].split("; ")) >= 3
 
 
-def test_a_hidden_position_is_an_error_that_shows_it() -> None:
-    shown = Position.parse(LINE)
-    gone = written_cards(set(CARDS) - set(shown.named()))
-    hidden = Position.parse(f"{LINE} gone={gone}").seen_by(1)
-    row = row_of(str(hidden))
+def test_a_hand_of_which_nothing_is_said_is_an_error_that_shows_the_position() -> None:
+    row = row_of("7STDQD */8CQH/*/* 2")
     assert (row["kind"], row["error_field"]) == ("error", "hands")
-    assert "hidden" in row["error"]
-    assert (row["position"], row["cards_left"], row["to_move"]) == (str(hidden), 8, 1)
-    assert row["position_key"] == position_key(hidden)
+    assert (row["position"], row["cards_left"], row["to_move"]) == ("7STDQD */8CQH/*/* 2", 2, 2)
+    assert row["error"] == "nothing is said of a hand: expected its cards or their number"
 
 
 def test_rules_hold_for_every_line() -> None:
@@ -158,7 +156,35 @@ def test_metadata(tmp_path: Path) -> None:
     assert sorted(told) == ["seep.rules", "seep.schema_version", "seep.seed", "seep.settings", "seep.version"]
     assert json.loads(told["seep.rules"]) == {"tabletop": PRESETS["tabletop"].options()}
     assert json.loads(told["seep.settings"]) == Settings().values()
-    assert told["seep.seed"] == "null"
+    assert told["seep.seed"] == "1"
+
+
+def test_a_hidden_position_is_an_estimate_by_the_seed() -> None:
+    line = str(hidden("classic", "04"))
+    row = row_of(line, worlds=20, seed=7)
+    found = estimate(hidden("classic", "04"), worlds=20, seed=7)
+    assert found.kind == "estimate"
+    assert (row["kind"], row["id"], row["worlds"], row["seed"]) == ("estimate", "hidden-classic-04", 20, 7)
+    assert (row["mean"], row["std_err"], tuple(row["best"])) == (found.mean, found.std_err, found.best)
+    assert [(move["move"], move["mean"]) for move in row["moves"]] == [(each.move, each.mean) for each in found.moves]
+    assert not {"gain", "margin", "low", "high", "pv", "nodes"} & set(row)
+    assert row_of(line, worlds=20, seed=8)["mean"] != row["mean"]
+
+
+def test_a_hidden_position_of_one_world_is_solved() -> None:
+    shown = Position.parse("6D7D x/x/x/4H5S 4")
+    out = [card for card in CARDS if card not in set(shown.named()) and str(card) not in ("2C", "2D", "2H")]
+    row = row_of(str(replace(shown, gone=tuple(out))))
+    assert (row["kind"], row["gain"]) == ("exact", 5)
+    assert row["position"].startswith("6D7D 2C/2D/2H/4H5S 4 ")
+
+
+def test_facts_that_clash_are_an_error_row() -> None:
+    shown = Position.parse("[9:4D5D@1] x/x/x/4H5S 4")
+    out = [card for card in CARDS if card not in set(shown.named()) and str(card) not in ("2C", "2D", "2H")]
+    row = row_of(str(replace(shown, gone=tuple(out))))
+    assert (row["kind"], row["error_field"]) == ("error", "hands")
+    assert "no deal of the 3 unseen cards fits" in row["error"]
 
 
 def test_zstd_and_row_groups(tmp_path: Path) -> None:

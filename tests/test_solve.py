@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from conftest import Seep, environment
+from hiding import hidden
 from runs import journaled
 
 LINE = "4C6CTC 2CTD/3C5D/7H8C/9CQD 1"
@@ -40,6 +41,25 @@ def test_all_answered(seep: Seep, source: Path, tmp_path: Path) -> None:
     assert json.loads(again.out).items() >= {"out": str(out), "rows": 2, "exact": 2, "errors": 0}.items()
     again = seep("solve", str(source), "-o", str(out))
     assert again.err.endswith("; all by earlier runs, nothing was left to do\n")
+
+
+def test_hidden_positions_are_estimates(seep: Seep, tmp_path: Path) -> None:
+    path = tmp_path / "in.seep"
+    path.write_text("\n".join([LINE, str(hidden("classic", "04")), str(hidden("classic", "08"))]))
+    options = ["--worlds", "30", "--seed", "4", "--method", "montecarlo", "--json"]
+    files = []
+    for name, jobs in (("one.parquet", "1"), ("two.parquet", "2")):
+        ran = seep("solve", str(path), "-o", str(tmp_path / name), "--jobs", jobs, *options)
+        assert ran.code == 0
+        assert "3 rows (1 exact, 2 estimates), " in ran.err
+        assert json.loads(ran.out)["estimates"] == 2
+        files.append((tmp_path / name).read_bytes())
+    assert files[0] == files[1]
+    table = pq.read_table(tmp_path / "one.parquet")
+    assert table.column("kind").to_pylist() == ["exact", "estimate", "estimate"]
+    assert table.column("worlds").to_pylist() == [None, 30, 30]
+    assert table.column("seed").to_pylist() == [None, 4, 4]
+    assert seep("solve", str(path), "-o", str(tmp_path / "one.parquet"), "--seed", "5").code == 2
 
 
 def test_some_answered(seep: Seep, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from math import comb, factorial, prod, sqrt
 
 import pytest
-from conftest import ROOT
 from dealer import position_line, scattered, small_opening
+from hiding import as_seen, hidden
 from referee import parse
 from referee_cards import DECK, rank
 from referee_options import PRESETS as OPTIONS
@@ -25,14 +25,8 @@ from seep_solver.belief import PLACES, Fact, deals
 from seep_solver.cards import CARDS, card
 from seep_solver.packed import bits, from_row, ruleset, to_row
 
-HIDDEN = (ROOT / "positions" / "hidden" / "hidden.seep").read_text(encoding="utf-8").splitlines()
 CLASSIC = resolve(OPTIONS["classic"])
 WIDE = 4  # standard deviations of a chi-square that seeds which stay the same may be off
-
-
-def hidden(preset: str, which: str) -> str:
-    """A position of positions/hidden by its id."""
-    return next(line for line in HIDDEN if line.endswith(f"id=hidden-{preset}-{which}"))
 
 
 def engine_deals(problem: Hidden) -> Deals:
@@ -119,7 +113,7 @@ def test_listed_worlds_are_deals_up_to_interchangeable_cards() -> None:
 
 
 def test_a_number_past_the_last_is_no_deal() -> None:
-    found = deals(Position.parse(hidden("classic", "02")))
+    found = deals(hidden("classic", "02"))
     for number in (-1, found.total):
         with pytest.raises((IndexError, ValueError, OverflowError)):
             found.row(number)
@@ -134,9 +128,9 @@ def test_cards_must_fill_the_places() -> None:
 # Positions
 
 
-def agree(line: str) -> int:
+def agree(position: Position) -> int:
     """The deals of a position are the referee's; how many."""
-    position, state = Position.parse(line), parse(line)
+    state = parse(str(position))
     assert position.faults() == []
     problem = hidden_of(state)
     found = deals(position)
@@ -162,16 +156,6 @@ def test_hidden_positions_have_the_worlds_of_the_referee(preset: str) -> None:
         agree(as_seen(Position.parse(position_line(state))))
 
 
-def as_seen(position: Position) -> str:
-    """The position as its seat to play sees it, all cards that are nowhere out of play."""
-    named = set(position.named())
-    bare = replace(position, taken=None, points=None, cards=None, seeps=(0, 0), bonus=(0, 0), last=None)
-    gone = tuple(each for each in CARDS if each not in named) + tuple(each for pile in position.taken or ()
-                                                                      for each in pile)  # fmt: skip
-    whole = replace(bare, gone=tuple(sorted({*gone, *position.gone})))
-    return str(whole.seen_by(whole.turn))
-
-
 # Whole deals
 
 
@@ -188,13 +172,13 @@ def rooms(position: Position) -> list[int]:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("which", ["deal", "10", "06"])
 def test_without_facts_deals_are_multinomial(preset: str, which: str) -> None:
-    position = Position.parse(hidden(preset, which))
+    position = hidden(preset, which)
     assert deals(position, ()).total == multinomial(*rooms(position))
 
 
 @pytest.mark.parametrize("preset", ["classic", "open-house", "punjabi", "classic-2p"])
 def test_one_fact_is_counted_by_inclusion_and_exclusion(preset: str) -> None:
-    position = Position.parse(hidden(preset, "10"))
+    position = hidden(preset, "10")
     seat = next(at for at, hand in enumerate(position.hands, 1) if hand and hand.unknown)
     size, *others = rooms(position)
     unseen = [each for each in CARDS if each not in set(position.named())]
@@ -209,7 +193,7 @@ def test_one_fact_is_counted_by_inclusion_and_exclusion(preset: str) -> None:
 
 
 def test_numbers_of_a_whole_deal_give_deals_in_which_the_facts_are_true() -> None:
-    position = Position.parse(hidden("classic", "08"))
+    position = hidden("classic", "08")
     facts = [Fact(2, 11, True, ""), Fact(3, 13, True, ""), Fact(3, 1, False, ""), Fact(4, 2, False, "")]
     found = deals(position, facts)
     rng = random.Random(5)
@@ -243,7 +227,7 @@ def highest_unseen(position: Position) -> int:
 @pytest.mark.parametrize("preset", ["classic", "tabletop", "open-house", "bid-card", "punjabi", "bid-card-2p"])
 def test_every_deal_is_drawn_as_often(preset: str, facts: str) -> None:
     state = scattered(random.Random(9), OPTIONS[preset], 2, stage=2, won=False)
-    position = Position.parse(as_seen(Position.parse(position_line(state))))
+    position = as_seen(Position.parse(position_line(state)))
     found = deals(position, FACTS[facts](position))
     rows = Counter({found.row(at).tobytes(): 0 for at in range(found.total)})
     assert len(rows) == found.total > 5
@@ -253,7 +237,7 @@ def test_every_deal_is_drawn_as_often(preset: str, facts: str) -> None:
 
 
 def test_every_card_is_drawn_to_each_hand_as_often_as_it_has_room() -> None:
-    position = Position.parse(hidden("classic", "deal"))
+    position = hidden("classic", "deal")
     found = deals(position)
     number = 3000
     held: Counter[tuple[int, int]] = Counter()
@@ -267,7 +251,7 @@ def test_every_card_is_drawn_to_each_hand_as_often_as_it_has_room() -> None:
 
 
 def test_draws_depend_on_the_seed_and_the_number_alone() -> None:
-    position = Position.parse(hidden("classic", "08"))
+    position = hidden("classic", "08")
     one, other = deals(position), deals(position)
     assert one.drawn(4, 17).tobytes() == other.drawn(4, 17).tobytes()
     assert len({one.drawn(seed, at).tobytes() for seed in range(20) for at in range(20)}) == 400

@@ -135,7 +135,7 @@ def seep(
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit (default: off)."),
     ] = False,
 ) -> None:
-    """Exact analysis of Seep (Sweep, Sip), the card game.
+    """Exact analysis of Seep (Sweep, Sip), the card game, and estimates where hands are hidden.
 
     A position is one line: the floor, the hands split by slashes, the seat to play. Try
 

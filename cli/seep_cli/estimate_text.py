@@ -54,7 +54,10 @@ def _about(fact: Fact) -> tuple[int, bool, str, int]:
 
 def _number(total: int) -> str:
     """A count of deals in digits as long as people read them."""
-    return f"{total:,}" if total < 10**9 else f"about {total:.1e}".replace("e+", "e")
+    if total < 10**9:
+        return f"{total:,}"
+    digits, _, zeros = f"{total:.1e}".partition("e")
+    return f"about {digits}e{int(zeros)}"
 
 
 def _table(found: Estimate, screen: Screen, top: int | None) -> list[Text]:
@@ -130,7 +133,8 @@ def _all(found: Estimate) -> str:
 
 
 def _footer(found: Estimate, timings: bool) -> list[str]:
-    words = [_all(found) if found.every else _worlds(found), HOW[found.method]]
+    words = [_all(found) if found.every else _worlds(found)]
+    words += [HOW[found.method]] if found.worlds else []
     words += [] if found.every else [f"seed {found.seed}"]
     words += [STOPPED[found.stopped]] if found.stopped in STOPPED else []
     words += [f"{found.time_s:.3f} s"] if timings else []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -18,6 +18,7 @@ from seep_cli.app import ANSWERED, INTERRUPTED, NOTHING, PARTLY
 from seep_solver.place import Share
 
 if TYPE_CHECKING:
+    from seep_solver.hidden import Method
     from seep_solver.inputs import Source
     from seep_solver.run import Summary
     from seep_solver.settings import Settings
@@ -129,11 +130,14 @@ def solve(
     timings: Timings = False,
     json: Json = False,
     quiet: options.Quiet = False,
+    worlds: options.Worlds = None,
+    seed: options.Seed = 1,
+    method: options.Method = "auto",
 ) -> None:
     """Many positions into Parquet, a row each, in input order and on every core.
 
     A run may be stopped or killed at any time: the same command goes on where it stopped, and ends with the
-    same bytes. A position that cannot be solved becomes a row of kind error. For example
+    same bytes. A position that cannot be solved becomes a row of kind error, a hidden one of kind estimate. For example
 
       seep solve positions/endgames/ -o out/
 
@@ -155,7 +159,10 @@ def solve(
     if out is None:
         raise options.Mistake("missing -o OUT", "-o out/ for a folder, -o out.parquet for one file")
     _refuse_together(scheduler, shard, jobs, resume, force)
-    settings = Settings(named_rules(rules) if rules else None, time, nodes, hash_mb or DEFAULT_HASH_MB, timings)
+    settings = Settings(
+        named_rules(rules) if rules else None, time, nodes, hash_mb or DEFAULT_HASH_MB, timings,
+        worlds=worlds, seed=seed, method=cast("Method", method),
+    )  # fmt: skip
     try:
         workers = {"jobs": jobs or _processors(), "scheduler": scheduler, "share": shard}
         summary = _run(inputs, out, settings, quiet, resume=resume, force=force, **workers)
@@ -248,7 +255,7 @@ def _processors() -> int:
 
 
 def _exit_code(tally: Tally) -> int:
-    if tally.rows and tally.exact + tally.bounds == 0:
+    if tally.rows and tally.rows == tally.errors:
         return NOTHING
     return PARTLY if tally.errors else ANSWERED
 
@@ -263,7 +270,8 @@ def _tell(summary: Summary, json: bool, quiet: bool) -> None:
     if json:
         counts = {"rows": tally.rows, "exact": tally.exact, "bounds": tally.bounds, "errors": tally.errors}
         shard = {"shard": str(summary.share)} if summary.share else {}
-        console.result_json({"out": str(summary.out), **counts, "nodes": tally.nodes, **shard})
+        told = {"out": str(summary.out), **counts, "nodes": tally.nodes, **shard}
+        console.result_json(told | ({"estimates": tally.estimates} if tally.estimates else {}))
     if not quiet:
         console.note(_sentence(summary))
 
@@ -271,7 +279,8 @@ def _tell(summary: Summary, json: bool, quiet: bool) -> None:
 def _sentence(summary: Summary) -> str:
     tally = summary.tally
     new = tally.rows - summary.before
-    kinds = [f"{tally.exact:,} exact"]
+    kinds = [f"{tally.exact:,} exact"] if tally.exact or not tally.estimates else []
+    kinds += [_many(tally.estimates, "estimate")] if tally.estimates else []
     kinds += [f"{tally.bounds:,} bounds"] if tally.bounds else []
     kinds += [_many(tally.errors, "error")] if tally.errors else []
     what = f"{summary.out}, shard {summary.share}" if summary.share else summary.out

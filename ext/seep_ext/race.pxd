@@ -6,7 +6,8 @@ cdef struct Race:
     int n                       # moves
     int running                 # of which so many are in the race
     u8 *out                     # by move: it dropped out
-    double *weight              # by move: of the worlds that valued it
+    double *count               # by move: worlds that valued it, copies counted
+    double *weight              # ... and what these weigh
     double *square              # ... and of their squares
     double *sum                 # ... of its values, each times its world's weight
     double *sum2                # ... of the squares of values
@@ -17,8 +18,8 @@ cdef struct Race:
 cdef int open_race(Race *race, int n) noexcept nogil        # -1: no memory
 cdef void close_race(Race *race) noexcept nogil
 
-# Enter what a world, of a weight, says of each move that runs.
-cdef void record(Race *race, const float *values, double weight) noexcept nogil
+# Enter what a world, of a weight and so many copies, says of each move that runs.
+cdef void record(Race *race, const float *values, double weight, double copies) noexcept nogil
 
 cdef int leader(const Race *race) noexcept nogil
 

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free
 cdef int open_race(Race *race, int n) noexcept nogil:
     race.n = race.running = n
     race.out = <u8 *>calloc(n, 1)
-    race.weight = <double *>calloc(4 * n, sizeof(double))
+    race.weight = <double *>calloc(5 * n, sizeof(double))
     race.ahead = <double *>calloc(3 * n * n, sizeof(double))
     if not race.out or not race.weight or not race.ahead:
         close_race(race)
@@ -14,6 +14,7 @@ cdef int open_race(Race *race, int n) noexcept nogil:
     race.square = race.weight + n
     race.sum = race.weight + 2 * n
     race.sum2 = race.weight + 3 * n
+    race.count = race.weight + 4 * n
     race.ahead2 = race.ahead + n * n
     race.paired = race.ahead + 2 * n * n
     return 0
@@ -27,12 +28,13 @@ cdef void close_race(Race *race) noexcept nogil:
     race.weight = race.ahead = NULL
 
 
-cdef void record(Race *race, const float *values, double weight) noexcept nogil:
+cdef void record(Race *race, const float *values, double weight, double copies) noexcept nogil:
     cdef int i, j, at
     cdef double ahead
     for i in range(race.n):
         if race.out[i]:
             continue
+        race.count[i] += copies
         race.weight[i] += weight
         race.square[i] += weight * weight
         race.sum[i] += weight * values[i]

@@ -2,7 +2,7 @@
 from libc.stdlib cimport free, malloc
 
 from seep_ext.types cimport u8, u16, u64
-from seep_ext.chance cimport stream_of
+from seep_ext.chance cimport draw, stream_of
 from libc.string cimport memset
 
 from seep_ext.cards cimport one
@@ -118,6 +118,18 @@ cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except
         p.plays = plays
         p.move = Move(zone_of(&rules.deck, m.loose), rules.deck.kind[m.card], m.kind, m.value, m.raised, m.joins, 255)
     return 0
+
+
+cdef void shuffle(World *worlds, int n, u64 seed) noexcept nogil:
+    """Put listed worlds in random order: those that a limit leaves are a sample of all."""
+    cdef u64 stream = stream_of(seed, 0)
+    cdef World world
+    cdef int i, j
+    for i in range(n - 1, 0, -1):
+        j = <int>((draw(&stream) >> 32) * <u64>(i + 1) >> 32)
+        world = worlds[i]
+        worlds[i] = worlds[j]
+        worlds[j] = world
 
 
 cdef void work(Round *round, Lane *lane, int number) noexcept nogil:
@@ -281,7 +293,7 @@ cdef class Seer:
 
     cdef object search(self, const Plan *plan, Race *race, const Belief *belief, u64 limit):
         """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
-        cdef int size = ROUND_EXACT if plan.method == EXACT else ROUND, i, listed = -1, most
+        cdef int size = ROUND_EXACT if plan.method == EXACT else ROUND, i, listed = -1, most, copies
         cdef Round round
         cdef World *all_worlds = NULL
         cdef u64 done = 0, stream
@@ -302,6 +314,7 @@ cdef class Seer:
                 listed = list_worlds(plan.worlds, all_worlds, most)
                 if listed >= 0:
                     limit = listed
+                    shuffle(all_worlds, listed, plan.seed)
                     for i in range(listed if belief.n else 0):
                         all_worlds[i].weight *= self.weight_of(plan, belief, &all_worlds[i])
                     if belief.n:
@@ -324,8 +337,9 @@ cdef class Seer:
                         if not round.valued[i]:
                             over = True
                             break
-                        record(race, round.values + i * plan.n, round.worlds[i].weight)
-                        done += 1
+                        copies = 1 if listed >= 0 else <int>round.worlds[i].weight
+                        record(race, round.values + i * plan.n, round.worlds[i].weight, copies)
+                        done += copies
                     if listed < 0 and done >= LEAST:
                         drop_beaten(race, BEATEN)
                         over = over or race.running == 1
@@ -353,12 +367,17 @@ cdef class Seer:
         self.weight2 = sum2
         if sum == 0:
             list_worlds(plan.worlds, worlds, n)
+            shuffle(worlds, n, plan.seed)
 
     cdef void sift(self, const Plan *plan, const Belief *belief, Round *round) noexcept nogil:
-        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept."""
+        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept.
+
+        A world that is kept several times stands there once, with its copies as weight: they are no independent draws,
+        and errors must not take them for such.
+        """
         cdef World drawn[128]           # ROUND * SIFTED
         cdef double weights[128]
-        cdef int n = round.n * SIFTED, i, at = 0
+        cdef int n = round.n * SIFTED, i, at = 0, copies
         cdef double sum = 0, sum2 = 0, step, mark
         cdef u64 stream
         for i in range(n):
@@ -379,14 +398,16 @@ cdef class Seer:
         step = sum / round.n
         mark = step / 2
         for i in range(n):
-            while at < round.n and mark < weights[i]:
-                round.worlds[at] = drawn[i]
-                at += 1
+            copies = 0
+            while mark < weights[i]:
+                copies += 1
                 mark += step
             mark -= weights[i]
-        while at < round.n:
-            round.worlds[at] = drawn[n - 1]
-            at += 1
+            if copies:
+                drawn[i].weight = copies
+                round.worlds[at] = drawn[i]
+                at += 1
+        round.n = at
 
     cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s, u64 done,
                      bint every, double seconds):
@@ -403,7 +424,7 @@ cdef class Seer:
             ahead = ahead_of(race, best, i, &error)
             liked = weigh(&plan.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
             rows.append((ahead, -liked, text.decode("ascii"), mean_of(race, i), 0.0 if every else error_of(race, i),
-                         0.0 if every else error, race.weight[i]))
+                         0.0 if every else error, race.count[i]))
         rows.sort()
         moves = [(row[2], row[3], row[4], row[0], row[5], int(row[6])) for row in rows]
         stop = self.searches[0].stop

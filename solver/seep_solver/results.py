@@ -178,7 +178,7 @@ def file_metadata(rule_sets: Mapping[str, Options], settings: Settings) -> dict[
         "seep.version": release(),
         RULES: canonical_json(rule_sets),
         "seep.settings": canonical_json(settings.values()),
-        "seep.seed": "null",
+        "seep.seed": str(settings.seed),
     }
 
 

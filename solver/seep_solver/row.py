@@ -16,6 +16,7 @@ from seep_solver.settings import Settings
 
 if TYPE_CHECKING:
     from seep_solver.exact import Analysis
+    from seep_solver.hidden import Estimate
 
 SMALLEST, LARGEST = -(2**15), 2**15 - 1  # what the columns of values hold
 
@@ -36,7 +37,7 @@ def solved(item: Item, settings: Settings) -> Row:
     position = None
     try:
         position = item.position(settings.rules)
-        return Row(_values(item, _analysed(position, settings), settings), position.rules)
+        return Row(_values(item, _found(position, settings), settings), position.rules)
     except NotationError as error:
         return failed(item, error.faults)
     except Exception as error:
@@ -63,6 +64,26 @@ def failed(
     return Row({**_of_position(position, folder), **values}, position.rules)
 
 
+def _found(position: Position, settings: Settings) -> Analysis | Estimate:
+    """The analysis of an open position, or of one of which a single world fits; the estimate of a hidden one."""
+    if position.open:
+        return _analysed(position, settings)
+    from seep_solver.hidden import estimate, settled
+
+    if (alone := settled(position)) is not None:
+        return _analysed(alone, settings)
+    found = estimate(
+        position,
+        method=settings.method,
+        worlds=settings.worlds,
+        time=settings.time,
+        seed=settings.seed,
+        hash_mb=settings.hash_mb,
+    )
+    assert found.kind == "estimate"
+    return found
+
+
 def _analysed(position: Position, settings: Settings) -> Analysis:
     if settings.time is None:
         from seep_solver.once import analyse_once
@@ -73,26 +94,34 @@ def _analysed(position: Position, settings: Settings) -> Analysis:
     return analyse(position, time=settings.time, nodes=settings.nodes, hash_mb=settings.hash_mb, want="moves")
 
 
-def _values(item: Item, analysis: Analysis, settings: Settings) -> dict[str, Any]:
-    moves = [{"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves]
+def _values(item: Item, found: Analysis | Estimate, settings: Settings) -> dict[str, Any]:
     values = {
         "id": item.name,
-        **_of_position(analysis.position, settings.folder),
-        "kind": analysis.kind,
-        "gain": analysis.gain,
-        "margin": analysis.margin,
-        "low": analysis.low,
-        "high": analysis.high,
-        "best": analysis.best,
-        "pv": analysis.pv,
-        "moves": moves,
-        "nodes": analysis.nodes,
-        "time_us": round(analysis.time_s * 1e6) if settings.timings else None,
+        **_of_position(found.position, settings.folder),
+        "kind": found.kind,
+        "best": found.best,
+        "time_us": round(found.time_s * 1e6) if settings.timings else None,
         "source": item.source,
     }
-    if not all(SMALLEST <= (values[name] or 0) <= LARGEST for name in ("gain", "margin", "low", "high")):
+    return values | (_of_estimate(found) if found.kind == "estimate" else _of_analysis(found))
+
+
+def _of_analysis(analysis: Analysis) -> dict[str, Any]:
+    values = {"gain": analysis.gain, "margin": analysis.margin, "low": analysis.low, "high": analysis.high}
+    if not all(SMALLEST <= (value or 0) <= LARGEST for value in values.values()):
         raise ValueError("expected a margin that fits 16 bits; the bonuses written are too large")
-    return values
+    moves = [{"move": move.move, "gain": move.gain, "low": move.low, "high": move.high} for move in analysis.moves]
+    return {**values, "pv": analysis.pv, "moves": moves, "nodes": analysis.nodes}
+
+
+def _of_estimate(found: Estimate) -> dict[str, Any]:
+    return {
+        "mean": found.mean,
+        "std_err": found.std_err,
+        "moves": [{"move": move.move, "mean": move.mean, "std_err": move.std_err} for move in found.moves],
+        "worlds": found.worlds,
+        "seed": found.seed,
+    }
 
 
 def _of_position(position: Position, folder: Path | None) -> dict[str, Any]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seep_solver.rules import Rules
+
+if TYPE_CHECKING:
+    from seep_solver.hidden import Method
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,7 @@ class Settings:
 
     `rules`, if given, hold for every position whatever its line says. `timings` fills the column `time_us`.
     `folder` is where the results will stand: a path of rules in them starts there (None: the current folder).
+    `worlds` (None: as many as an estimate takes by default), `seed` and `method` are for hidden positions.
     """
 
     rules: Rules | None = None
@@ -24,6 +28,9 @@ class Settings:
     hash_mb: int = 64
     timings: bool = False
     folder: Path | None = None
+    worlds: int | None = None
+    seed: int = 1
+    method: Method = "auto"
 
     def values(self) -> dict[str, Any]:
         """The settings by name, as written into the files; the options of `rules` stand there apart."""
@@ -33,6 +40,9 @@ class Settings:
             "nodes": self.nodes,
             "hash_mb": self.hash_mb,
             "timings": self.timings,
+            "worlds": self.worlds,
+            "seed": self.seed,
+            "method": self.method,
         }
 
     def identity(self) -> dict[str, Any]:

@@ -34,6 +34,7 @@ class Tally:
     bounds: int = 0
     errors: int = 0
     nodes: int = 0
+    estimates: int = 0
     complaints: list[Complaint] = field(default_factory=list)
 
     def add(self, table: pa.Table) -> None:
@@ -42,6 +43,7 @@ class Tally:
         self.rows += table.num_rows
         self.exact += kinds["exact"]
         self.bounds += kinds["bounds"]
+        self.estimates += kinds["estimate"]
         self.errors += kinds["error"]
         self.nodes += int(pc.sum(table.column("nodes")).as_py() or 0)
         if kinds["error"] and ROW in table.column_names:
@@ -55,6 +57,7 @@ class Tally:
         self.rows += other.rows
         self.exact += other.exact
         self.bounds += other.bounds
+        self.estimates += other.estimates
         self.errors += other.errors
         self.nodes += other.nodes
         self._complain(other.complaints)
