@@ -268,9 +268,9 @@ cdef class Seer:
                 raise MemoryError("no memory for a race")
             plan.method = METHODS[method]
             plan.plays = plays
-            plan.care = WARY
-            plan.other = CAREFUL
-            plan.taste = Taste(curious=10, trust=0.5, firm=2, plays=plays)
+            plan.style.own = Taste(curious=10, trust=0.5, firm=2, care=WARY)
+            plan.style.other = Taste(curious=3, trust=1, firm=10, care=CAREFUL)
+            plan.style.plays = plays
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves
@@ -422,7 +422,7 @@ cdef class Seer:
             name_move(plan.rules, named, &plan.moves[i], &cards)
             write_move(&cards, text)
             ahead = ahead_of(race, best, i, &error)
-            liked = weigh(&plan.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
+            liked = weigh(&plan.style.own.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
             rows.append((ahead, -liked, text.decode("ascii"), mean_of(race, i), 0.0 if every else error_of(race, i),
                          0.0 if every else error, race.count[i]))
         rows.sort()
