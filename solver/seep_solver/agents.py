@@ -149,7 +149,7 @@ def _search(plays: int) -> tuple[Parameter, ...]:
         EXACT,
         Parameter("solved", "worlds solved a move", 100, least=1),
         Parameter("plays", "of a playout, or looked ahead", plays, least=1),
-        Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
+        Parameter("infer", "whether earlier plays weigh worlds", "always", words=("never", "late", "always")),
         Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
     )
 
