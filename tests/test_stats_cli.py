@@ -101,6 +101,12 @@ def test_options_that_cannot_be(seep: Seep, out: Path) -> None:
     assert (ran.code, ran.err) == (2, 'seep: --plot: expected a name that ends in .png or .svg, got "picture.jpg"\n')
     assert seep("stats", str(out), "--plot", "a.png", "--sql", "select 1").code == 2
     assert seep("stats", str(out), "--sql", " ").err.startswith("seep: --sql: expected a question, got nothing\n")
+    for command in (["stats", str(out), "--plot", "/proc/x.svg"], ["report", str(out), "-o", "/proc/x.html"]):
+        ran = seep(*command)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            f"seep: {command[-1]}: cannot write: no such file or directory\nhint: name an OUT that can be written\n"
+        )
     ran = seep("stats")
     assert (ran.code, ran.err) == (2, "seep: missing OUT\nhint: name the file or folder that seep solve wrote\n")
     ran = seep("stats", str(out / "nothing"))
