@@ -42,6 +42,17 @@ def object_of(seep: Seep, *arguments: str) -> Any:
 # Answers
 
 
+def test_plays_under_other_rules_are_said_to_tell_nothing(seep: Seep) -> None:
+    for command in ("analyse", "best"):
+        ran = seep(command, *GAME, "--worlds", "5", "--rules", "tabletop")
+        assert ran.code == 0
+        assert ran.err == (
+            "earlier plays were made under other rules than --rules: they prove nothing and weigh no deals\n"
+        )
+        for more in (["--quiet", "--rules", "tabletop"], ["--rules", "classic"]):
+            assert seep(command, *GAME, "--worlds", "5", *more).err == ""
+
+
 def test_json_has_its_keys_in_order(seep: Seep) -> None:
     found = object_of(seep, "analyse", "--json", "--worlds", "50", "--seed", "3", "--timings", MIDDLE)
     assert list(found) == [
