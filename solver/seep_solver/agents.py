@@ -137,6 +137,7 @@ def _written(value: Value) -> str:
 
 
 MIXED: Final = "mixed"
+MIXED_SUMMARY: Final = "one of several at each decision: mixed:greedy/random, mixed:greedy@0.9/random@0.1"
 
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
 
