@@ -123,7 +123,8 @@ class AgentKind:
             try:
                 given[key] = known[key].read(typed)
             except ValueError:
-                raise AgentError(f"{self.name}: {key}={typed}: expected {known[key].allowed}") from None
+                message = f"{self.name}: {key}={typed}: expected {known[key].allowed}"
+                raise AgentError(message, "seep arena lists what every parameter means") from None
         return given
 
     def _takes(self, known: Mapping[str, Parameter]) -> str:
