@@ -5,7 +5,6 @@ An agent is a class in a module of its own kind and a line in `AGENTS`. Nothing 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from seep_solver.rules import meant
 from seep_solver.view import View
 
 Value = int | float | str
+MOST: Final = 1_000_000_000  # of any parameter that is a number
 
 
 class AgentError(ValueError):
@@ -63,7 +63,7 @@ def usual_bid(position: Position) -> int:
 class Parameter:
     """What may stand behind the name of an agent: whole numbers, numbers or words, as the default is.
 
-    Numbers are never below `least`.
+    Numbers are never below `least`, nor above MOST.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Parameter:
         if self.words:
             return " or ".join(self.words)
         what = "a whole number" if isinstance(self.default, int) else "a number"
-        return f"{what} from {self.least:g}"
+        return f"{what} from {self.least:g} to {MOST:,}"
 
     def read(self, text: str) -> Value:
         """The value in a text; ValueError for one that is not allowed."""
@@ -86,7 +86,7 @@ class Parameter:
             value: Value = self.words[self.words.index(text)]
         else:
             value = number = int(text) if isinstance(self.default, int) else float(text)
-            if not self.least <= number < math.inf:
+            if not self.least <= number <= MOST:
                 raise ValueError
         return value
 
@@ -123,7 +123,8 @@ class AgentKind:
             try:
                 given[key] = known[key].read(typed)
             except ValueError:
-                raise AgentError(f"{self.name}: {key}={typed}: expected {known[key].allowed}") from None
+                message = f"{self.name}: {key}={typed}: expected {known[key].allowed}"
+                raise AgentError(message, "seep arena lists what every parameter means") from None
         return given
 
     def _takes(self, known: Mapping[str, Parameter]) -> str:
@@ -137,6 +138,7 @@ def _written(value: Value) -> str:
 
 
 MIXED: Final = "mixed"
+MIXED_SUMMARY: Final = "one of several at each decision: mixed:greedy/random, mixed:greedy@0.9/random@0.1"
 
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
 
