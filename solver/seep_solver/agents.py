@@ -164,7 +164,7 @@ AGENTS: Final[dict[str, AgentKind]] = {
     for kind in (
         AgentKind("random", "any legal move, each as likely", "plain_agents.Random"),
         AgentKind("greedy", "the most points at once, seeps counted", "plain_agents.Greedy"),
-        AgentKind("careful", "one play ahead, with an eye on what the next seat may win", "search_agents.Careful", PAID),
+        AgentKind("careful", "one play ahead, wary of what the next seat may win", "search_agents.Careful", PAID),
         AgentKind("wary", "the same with weights fitted by play, of more that a play changes", "search_agents.Wary"),
         AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(4)),
         AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search(8)),
