@@ -118,7 +118,8 @@ def test_mistakes(seep: Seep, arguments: list[str], message: str, hint: str | No
 
 def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     out = tmp_path / "games.parquet"
-    command = [sys.executable, "-m", "seep_cli", "arena", "greedy", "random", "--pairs", "9999", "--jobs", "1", "--json"]
+    command = [sys.executable, "-m", "seep_cli", "arena", "greedy", "random", "--pairs", "9999", "--json"]
+    command += ["--jobs", "1"]  # so that the first pair is the first to end
     journal = tmp_path / ".games.parquet.journal"
     pipe = subprocess.PIPE
     running = subprocess.Popen([*command, "-o", str(out)], stdout=pipe, stderr=pipe, env=environment())
