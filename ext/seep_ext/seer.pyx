@@ -10,7 +10,7 @@ from seep_ext.door cimport bytes_of, read_position
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Named, NamedMove, Text, name_move, pack, sort_moves, write_move, zone_of
 from seep_ext.outlook cimport fitted
-from seep_ext.past cimport Belief, Past, likelihood
+from seep_ext.past cimport Belief, Past, choose_tempers, likelihood
 from seep_ext.policy cimport CAREFUL, CHOICES, WARY, Sight, see, weigh
 from seep_ext.race cimport Race, ahead_of, close_race, drop_beaten, error_of, leader, mean_of, open_race, record
 from seep_ext.rules cimport RuleSet, Rules
@@ -40,12 +40,12 @@ cdef enum:
     SIFTED = 8                  # worlds drawn for each that is kept, where earlier plays weigh them
     FEWEST = 4                  # effective worlds of a round below which its weights are tempered
     LEAST = 32                  # worlds before a move drops out
+    KNOWN_BY = 48               # worlds by which the others' ways are judged
     MOST_RACING = 512           # moves
     TREE_ROOM = 1 << 20         # nodes
 
 cdef double BEATEN = 3.0        # standard errors behind the leader at which a move drops out
-cdef float TEMPERATURE = 2      # points; of what earlier plays tell
-cdef float DOUBT = 0.1
+cdef float DOUBT = 0.1          # share of earlier plays that are anyone's guess
 
 METHODS = {"montecarlo": MONTECARLO, "pimc": PIMC, "ismcts": ISMCTS, "exact": EXACT}
 
@@ -307,10 +307,12 @@ cdef class Seer:
             plan.moves = moves
             plan.out = race.out
             plan.seed = seed
-            belief.temperature = TEMPERATURE * unit
             belief.doubt = DOUBT
             fill_past(&belief, &rules.c, history, named.turn - 1)
             self.reset(&plan, start + seconds if seconds else 0)
+            if belief.n:
+                with nogil:
+                    self.get_to_know(&plan, &belief)
             self.weight = self.weight2 = self.prior = 0
             self.weighed = 0
             done, every = self.search(&plan, &race, &belief, worlds)
@@ -379,6 +381,18 @@ cdef class Seer:
             free(round.values)
             free(round.valued)
             free(all_worlds)
+
+    cdef void get_to_know(self, const Plan *plan, Belief *belief) noexcept nogil:
+        """Find out how each seat plays, by some worlds of their own."""
+        cdef State worlds[48]           # KNOWN_BY
+        cdef World world
+        cdef u64 stream
+        cdef int i
+        for i in range(KNOWN_BY):
+            stream = stream_of(plan.seed, ~<u64>i)
+            draw_world(plan.worlds, &stream, &world)
+            enter(plan.worlds, &world, &worlds[i])
+        choose_tempers(belief, plan.rules, worlds, KNOWN_BY, self.lanes[0].memory, self.lanes[0].moves)
 
     cdef double weight_of(self, const Plan *plan, const Belief *belief, const World *world) noexcept nogil:
         cdef State s
