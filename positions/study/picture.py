@@ -29,7 +29,7 @@ def _throws(axes: Any, answers: dict[str, Rows]) -> None:
         label = f"{cards} cards, {'spade' if name == 'S' else 'worth nothing'}"
         axes.errorbar(places, means, yerr=[Z * row["loss_se"] for row in rows], linestyle=line, color=COLOURS[cards],
                       marker="o" if name == "S" else "s", markersize=3, linewidth=1.2, label=label)  # fmt: skip
-    axes.set_xticks(range(1, 14), RANKS)
+    axes.set_xticks(range(2, 14), RANKS[1:])
     axes.set(xlabel="rank of the card thrown", ylabel="mean loss (points)", ylim=(0, None))
     axes.legend(frameon=False, fontsize=7)
 
@@ -41,6 +41,9 @@ def _turn(axes: Any, answers: dict[str, Rows]) -> None:
         axes.errorbar(places, [row["effect"] for row in rows], yerr=[Z * row["effect_se"] for row in rows],
                       linestyle="none", marker="o", color=colour, capsize=2.5, label=f"{cards} cards")  # fmt: skip
         axes.set_xticks(range(len(rows)), [row["houses_"] for row in rows])
+    rows = answers["random_turn"]
+    axes.errorbar(range(len(rows)), [row["effect"] for row in rows], yerr=[Z * row["effect_se"] for row in rows],
+                  linestyle="none", marker="s", color=GREEN, capsize=2.5, label="3 cards, random play")  # fmt: skip
     axes.axhline(0, color="black", linewidth=0.8, linestyle=":")
     axes.set(xlabel="houses on the floor", ylabel="points to the side that begins")
     axes.legend(frameon=False, fontsize=7)
@@ -77,7 +80,8 @@ def _last(axes: Any, answers: dict[str, Rows]) -> None:
     for cards, colour in COLOURS.items():
         rows = [row for row in answers["last_capture"] if row["cards"] == cards and row["plays_after"] < 4]
         places, spread = [-row["plays_after"] for row in rows], [Z * row["gain_se"] for row in rows]
-        axes.errorbar(places, [row["gain"] for row in rows], spread, color=colour, marker="o", label=f"{cards} cards")
+        axes.errorbar(places, [row["gain"] for row in rows], spread, linestyle="none", marker="o", color=colour,
+                      label=f"{cards} cards")  # fmt: skip
     axes.set_xticks(range(-3, 1), ["seat 1", "seat 2", "seat 3", "seat 4"])
     axes.axhline(0, color="black", linewidth=0.8, linestyle=":")
     axes.set(xlabel="who captures last, in the last round of plays", ylabel="mean gain of side 1 (points)")

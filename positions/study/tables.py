@@ -19,6 +19,8 @@ from seep_solver.study import Row, study
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parents[1] / "docs"
 NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+# Asked again, as random_*, of positions that random play reaches; as short_*, of positions with two cards and with one.
+AGAIN = {"random": ("seeps", "turn", "refuse"), "short": ("last_before",)}
 Z = 1.96  # standard errors: 95 %
 
 
@@ -63,15 +65,24 @@ def table(rows: list[Row]) -> str:
 def filled(page: str, answers: dict[str, list[Row]]) -> str:
     """The page with the tables put in anew."""
     for name, rows in answers.items():
-        page = re.sub(
-            rf"(<!-- {name} -->\n\n).*?(\n\n<!-- end -->)", rf"\g<1>{table(rows)}\g<2>", page, count=1, flags=re.DOTALL
-        )
+        block = rf"(?<=<!-- {name} -->\n\n).*?(?=<!-- end -->)"
+        page = re.sub(block, lambda _, text=table(rows): f"{text}\n\n", page, count=1, flags=re.DOTALL)
     return page
 
 
-def main(folder: str, write: bool) -> None:
+def answered(folder: str) -> dict[str, list[Row]]:
+    """The rows of every question by name."""
     with study(Path(folder, "solved")) as tables:
         answers = {name: tables.rows(sql) for name, sql in questions(folder).items()}
+    for part, names in AGAIN.items():
+        again = questions(f"{folder}/{part}")
+        with study(Path(folder, part, "solved")) as tables:
+            answers |= {f"{part}_{name}": tables.rows(again[name]) for name in names}
+    return answers
+
+
+def main(folder: str, write: bool) -> None:
+    answers = answered(folder)
     for name, rows in answers.items():
         print(f"### {name}\n\n{table(rows)}\n")
     if write:
