@@ -66,7 +66,7 @@ def filled(page: str, answers: dict[str, list[Row]]) -> str:
     """The page with the tables put in anew."""
     for name, rows in answers.items():
         block = rf"(?<=<!-- {name} -->\n\n).*?(?=<!-- end -->)"
-        page = re.sub(block, lambda _, text=table(rows): f"{text}\n\n", page, count=1, flags=re.DOTALL)
+        page = re.sub(block, table(rows).replace("\\", r"\\") + r"\n\n", page, count=1, flags=re.DOTALL)
     return page
 
 
