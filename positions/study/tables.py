@@ -56,6 +56,8 @@ def cell(row: Row, name: str) -> str:
 
 def table(rows: list[Row]) -> str:
     """Rows as a table of Markdown."""
+    if not rows:
+        return "nothing"
     names = [name for name in rows[0] if not name.endswith("_se")]
     lines = [[name.removesuffix("_share").strip("_").replace("_", " ") for name in names], ["---"] * len(names)]
     lines += [[cell(row, name) for name in names] for row in rows]
