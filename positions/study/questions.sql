@@ -90,6 +90,18 @@ select cards, case grouping(houses) when 1 then 'any' else if(houses = 2, '2 or 
     quantile_cont(first - second, 0.5) as median
 from pairs group by grouping sets ((cards), (cards, houses)) order by cards, grouping(houses) desc, houses_;
 
+-- name: turn_capture
+with pairs as (
+    select hand as cards, positions.gain + changed.gain as effect,
+        len([one for one in positions.moves if contains(one.move, 'x')]) > 0 as first,
+        len([one for one in changed.moves if contains(one.move, 'x')]) > 0 as second
+    from positions join read_parquet('out/study/solved-turn/*.parquet') as changed using (id, cards_left)
+)
+select cards, case when first and second then 'either side' when first then 'side 1 alone' when second then 'side 2 alone'
+    else 'neither' end as could_capture, count(*) as n, avg(effect) as effect, stddev(effect) / sqrt(count(*)) as effect_se,
+    avg((effect < 0)::int) as burden_share
+from pairs group by all order by cards, effect;
+
 -- name: last_before
 select hand as cards, count(*) as n, avg((positions.gain != changed.gain)::int) as changed_share
 from positions join read_parquet('out/study/solved-last/*.parquet') as changed using (id, cards_left)

@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 DOCS = HERE.parents[1] / "docs"
 NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 # Asked again, as random_*, of positions that random play reaches; as short_*, of positions with two cards and with one.
-AGAIN = {"random": ("seeps", "turn", "refuse"), "short": ("last_before",)}
+AGAIN = {"random": ("seeps", "turn", "turn_capture", "refuse"), "short": ("last_before",)}
 Z = 1.96  # standard errors: 95 %
 
 
