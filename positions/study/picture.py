@@ -16,7 +16,7 @@ from seep_solver.study import Row
 
 RANKS = "A23456789TJQK"
 COLOURS = {3: BLUE, 4: ORANGE}
-STYLE = {"font.size": 8, "axes.titlesize": 9, "axes.titlelocation": "left", "axes.titleweight": "bold",
+STYLE: Any = {"font.size": 8, "axes.titlesize": 9, "axes.titlelocation": "left", "axes.titleweight": "bold",
          "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
          "axes.axisbelow": True, "svg.hashsalt": "seep", "svg.fonttype": "none"}  # fmt: skip
 Rows = list[Row]
