@@ -9,11 +9,11 @@ CARDS  ?= 20
 TIMES  ?= 20
 SUITES ?= 4 5 6
 
-ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd)
+ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd ext/seep_ext/*.h)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden ablation trust killed wheel golden positions study clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden strength fit ablation trust killed wheel golden positions study clean need
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,9 +47,18 @@ perft: $(VENV)/ready-test  ## count the moves of positions/perft/ and compare, w
 	python -m pytest tests/test_positions.py -k perft
 	python tests/bench_moves.py
 
-bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves
+bench: $(VENV)/ready-test  ## the fixed bench suite (nodes, seconds, signature), listing and counting of moves, worlds and playouts
 	seep bench
 	python tests/bench_moves.py
+	python tests/bench_hidden.py
+
+strength: $(VENV)/ready-test  ## what seeing all hands would add, phase by phase, and choices in endings (docs/strength.md)
+	python tests/strength.py phases $(ARGS)
+	python tests/strength.py endings $(ARGS)
+
+fit: $(VENV)/ready-test  ## fit the outlook anew into ext/seep_ext/outlook_weights.h, and see whether the policy can be bettered
+	python tests/fit_outlook.py
+	python tests/fit_policy.py
 
 bench-compare: $(VENV)/ready-dev  ## against revision REV: ratios of time, nodes, instructions; ROUNDS=3 pairs, CARDS=20 in hands
 	@test -n "$(REV)" || { echo "name a revision: make bench-compare REV=HEAD"; exit 1; }

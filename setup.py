@@ -11,7 +11,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 DEBUG = os.environ.get("SEEP_DEBUG") == "1"
-FLAGS = ["-O1", "-g", "-DSEEP_DEBUG"] if DEBUG else ["-O3"]
+# No fused multiply-adds: scores of the policy, and so the positions of a seed, are the same on every machine.
+FLAGS = ["-ffp-contract=off", *(["-O1", "-g", "-DSEEP_DEBUG"] if DEBUG else ["-O3"])]
 
 extensions = [
     Extension(

@@ -20,7 +20,7 @@ from seep_solver.arena_run import Stopped, run
 from seep_solver.arena_store import SCHEMA
 from seep_solver.dealing import deal
 from seep_solver.game import BadChoice, Game
-from seep_solver.place import OutputError
+from seep_solver.place import Manifest, OutputError, Place
 from seep_solver.record import Record, dumps, load, loads
 from seep_solver.sprt import LEAST_PAIRS, Sprt
 from seep_solver.standings import Outcome, Standings
@@ -263,6 +263,15 @@ def test_interrupts_keep_what_is_finished(tmp_path: Path, log: Callable[[], list
     with pytest.raises(Stopped) as caught:
         pretend(TWO, 5, tell=lambda standings: signal.raise_signal(signal.SIGINT))
     assert caught.value.outcome is None
+
+
+def test_no_pair_leaves_nothing_behind(tmp_path: Path) -> None:
+    out, sgn = tmp_path / "games.parquet", tmp_path / "games.sgn"
+    with pytest.raises(Stopped):
+        pretend(TWO, 5, out=out, records=sgn, tell=lambda standings: signal.raise_signal(signal.SIGINT))
+    assert list(tmp_path.iterdir()) == []
+    Place.of(out).write_manifest(Manifest({"seed": 9}))  # of a run that was killed before its first pair
+    assert pretend(TWO, 2, out=out).pairs == 2
 
 
 def test_a_sequential_test_stops_where_it_is_settled(tmp_path: Path, log: Callable[[], list[int]]) -> None:

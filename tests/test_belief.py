@@ -108,11 +108,16 @@ def test_no_world_names_the_facts_that_clash_and_no_others() -> None:
     assert [(fact.seat, fact.rank) for fact in caught.value.facts] == [(1, 9), (2, 9)]
     assert str(caught.value) == (
         "no deal of the 6 unseen cards fits: seat 1 holds a card of rank 9 (it owns house 9); "
-        "seat 2 holds a card of rank 9 (it owns house 9)"
+        "seat 2 holds a card of rank 9 (it owns house 9); 1 of rank 9 is unseen"
     )
     assert caught.value.hint
     for left_out in caught.value.facts:
         assert deals(position, [fact for fact in facts_of(position) if fact != left_out]).total
+
+
+def test_no_world_says_that_no_card_of_the_rank_is_unseen() -> None:
+    with pytest.raises(NoWorld, match=r"seat 2 holds a card of rank K \(it owns house 13\); no K is unseen$"):
+        deals(clashing("[13:2D5HAD5C@2]", "x/x/x/2C", {"3C", "4C", "QC"}))
 
 
 def test_more_facts_than_room_clash() -> None:

@@ -93,7 +93,6 @@ def test_files(seep: Seep, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        ([], "expected two agents or more", "the agents are random, greedy"),
         (["greedy"], "expected two agents or more", "the agents are random, greedy"),
         (["greedy", "gredy"], 'no agent "gredy" (did you mean greedy?)', "the agents are"),
         (["greedy", "random:x=1"], 'random takes no "x=1"', "random takes no parameters"),
@@ -120,6 +119,7 @@ def test_mistakes(seep: Seep, arguments: list[str], message: str, hint: str | No
 def test_ctrl_c_prints_what_there_is(tmp_path: Path) -> None:
     out = tmp_path / "games.parquet"
     command = [sys.executable, "-m", "seep_cli", "arena", "greedy", "random", "--pairs", "9999", "--json"]
+    command += ["--jobs", "1"]  # so that the first pair is the first to end
     journal = tmp_path / ".games.parquet.journal"
     pipe = subprocess.PIPE
     running = subprocess.Popen([*command, "-o", str(out)], stdout=pipe, stderr=pipe, env=environment())
@@ -141,6 +141,18 @@ def test_a_terminal_shows_how_far_it_is() -> None:
     plain = re.sub(r"\x1b\[[\d;]*m", "", shown)
     assert re.search(r"/60 pairs  [-+]\d+\.\d \+/- \d+\.\d  llr [-+]\d+\.\d\d of 2\.94", plain)
     assert "pairs  " not in on_terminal("arena", "greedy", "random", "--pairs", "3", "--quiet")
+
+
+def test_without_agents_they_are_listed(seep: Seep) -> None:
+    ran = seep("arena")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert [line.split()[0] for line in lines if line[0] != " "] == [*AGENTS, MIXED]
+    assert "              worlds=0       worlds a move, 0 for no limit" in lines
+    assert max(map(len, lines)) <= 100
+    told = json.loads(seep("arena", "--json").out)["agents"]
+    assert [each["agent"] for each in told] == [*AGENTS, MIXED]
+    assert told[list(AGENTS).index("pimc")]["parameters"]["plays"] == 4
 
 
 def test_every_agent_is_told() -> None:

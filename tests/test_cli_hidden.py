@@ -42,6 +42,24 @@ def object_of(seep: Seep, *arguments: str) -> Any:
 # Answers
 
 
+def test_time_limits_a_lone_world_of_many_cards(seep: Seep) -> None:
+    start = time.monotonic()
+    found = object_of(seep, "analyse", "--json", "--time", "0.2", str(hidden("classic-2p", "10")))
+    assert found["kind"] == "bounds"
+    assert time.monotonic() - start < 5
+
+
+def test_plays_under_other_rules_are_said_to_tell_nothing(seep: Seep) -> None:
+    for command in ("analyse", "best"):
+        ran = seep(command, *GAME, "--worlds", "5", "--rules", "tabletop")
+        assert ran.code == 0
+        assert ran.err == (
+            "earlier plays were made under other rules than --rules: they prove nothing and weigh no deals\n"
+        )
+        for more in (["--quiet", "--rules", "tabletop"], ["--rules", "classic"]):
+            assert seep(command, *GAME, "--worlds", "5", *more).err == ""
+
+
 def test_json_has_its_keys_in_order(seep: Seep) -> None:
     found = object_of(seep, "analyse", "--json", "--worlds", "50", "--seed", "3", "--timings", MIDDLE)
     assert list(found) == [

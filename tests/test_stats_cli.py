@@ -78,6 +78,20 @@ def test_faults_of_sql(seep: Seep, out: Path) -> None:
         assert ran.code == 2
         assert ran.err.startswith('seep: cannot answer "select los": ')
         assert "\nhint: the views are positions, moves, choices and results" in ran.err
+    copied = out.parent / "copied.csv"
+    copy = f"copy (select 1) to '{copied}'"
+    for option, typed in (
+        ("--sql", "select 1; select 2"),
+        ("--sql", copy),
+        ("--sql", "-- nothing"),
+        ("--where", f"true); {copy}; select (1"),
+    ):
+        ran = seep("stats", str(out), option, typed)
+        assert (ran.code, ran.out) == (2, "")
+        assert ": expected one question, a single select statement\nhint: ask with select" in ran.err
+    assert not copied.exists()
+    assert seep("stats", str(out), "--sql", "with a as (select 1 as n) select * from a;").out == "n\n1\n"
+    assert seep("stats", str(out), "--sql", "describe moves").code == 0
     ran = seep("stats", str(out), "--sql", "select cast('x' as int) from range(5000)")
     assert (ran.code, ran.out) == (2, "")
 
@@ -101,6 +115,12 @@ def test_options_that_cannot_be(seep: Seep, out: Path) -> None:
     assert (ran.code, ran.err) == (2, 'seep: --plot: expected a name that ends in .png or .svg, got "picture.jpg"\n')
     assert seep("stats", str(out), "--plot", "a.png", "--sql", "select 1").code == 2
     assert seep("stats", str(out), "--sql", " ").err.startswith("seep: --sql: expected a question, got nothing\n")
+    for command in (["stats", str(out), "--plot", "/proc/x.svg"], ["report", str(out), "-o", "/proc/x.html"]):
+        ran = seep(*command)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            f"seep: {command[-1]}: cannot write: no such file or directory\nhint: name an OUT that can be written\n"
+        )
     ran = seep("stats")
     assert (ran.code, ran.err) == (2, "seep: missing OUT\nhint: name the file or folder that seep solve wrote\n")
     ran = seep("stats", str(out / "nothing"))

@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 COMMANDS: dict[str, Entry] = {
     "analyse": Entry("analyse", "every legal move with its exact gain, and the line of best play"),
     "analyze": Entry("analyse", ""),
-    "best": Entry("best", "one best move, proven, and nothing else: for scripts"),
+    "best": Entry("best", "one best move and nothing else: for scripts"),
     "moves": Entry("moves", "the legal moves, or which rule an illegal one breaks"),
     "check": Entry("check", "the canonical line of each position, and every fault"),
     "show": Entry("show", "the table drawn: floor, houses, hands, score"),

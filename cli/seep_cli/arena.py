@@ -29,7 +29,7 @@ Agents = Annotated[
         metavar="A B",
         show_default=False,
         help="Two agents or more, each NAME or NAME:key=value,key=value, such as greedy or mixed:greedy/random; "
-        "without any the names are listed.",
+        "without any they are listed, with their parameters.",
     ),
 ]
 Pairs = Annotated[
@@ -136,10 +136,14 @@ def arena(
 
       seep arena greedy random mixed:greedy@0.9/random@0.1 --cards 5 -o games.parquet
     """
-    from seep_cli.arena_text import as_json, as_text
+    from seep_cli.arena_text import as_json, as_text, listed, listed_json
+
+    if not agents:
+        console.result_json(listed_json()) if json else console.result(listed())
+        return
     from seep_solver.arena_run import Stopped
 
-    contest = _contest(agents or [], seed, rules, cards, lead_in, timings)
+    contest = _contest(agents, seed, rules, cards, lead_in, timings)
     test = _test(sprt, contest)
     most = pairs or (MOST_PAIRS if test else PAIRS)
     stopped = False

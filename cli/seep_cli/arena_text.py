@@ -13,6 +13,32 @@ if TYPE_CHECKING:
 PLACES = 4  # decimal places of numbers for programs
 
 
+def listed() -> str:
+    """The agents that can be named, with their parameters as they are by default."""
+    from seep_solver.agents import AGENTS, MIXED, MIXED_SUMMARY
+
+    width = max(map(len, [*AGENTS, MIXED]))
+    lines = []
+    for kind in AGENTS.values():
+        lines.append(f"{kind.name:<{width}}  {kind.summary}")
+        given = [f"{each.name}={each.default}" for each in kind.parameters]
+        told = [f"{each.meaning}: {each.allowed}" if each.words else each.meaning for each in kind.parameters]
+        room = max(map(len, given), default=0)
+        lines += [f"{'':<{width}}    {what:<{room}}  {why}" for what, why in zip(given, told, strict=True)]
+    return "\n".join([*lines, f"{MIXED:<{width}}  {MIXED_SUMMARY}"])
+
+
+def listed_json() -> dict[str, Any]:
+    """The same for programs."""
+    from seep_solver.agents import AGENTS, MIXED, MIXED_SUMMARY
+
+    told: list[dict[str, Any]] = []
+    for kind in AGENTS.values():
+        parameters = {each.name: each.default for each in kind.parameters}
+        told.append({"agent": kind.name, "summary": kind.summary, "parameters": parameters})
+    return {"agents": [*told, {"agent": MIXED, "summary": MIXED_SUMMARY, "parameters": {}}]}
+
+
 def so_far(standings: Standings) -> str:
     """The running mean of the first match, and how far the sequential test is."""
     if not standings.done:

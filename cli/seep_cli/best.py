@@ -1,4 +1,4 @@
-"""`seep best`: one best move, proven, and nothing else."""
+"""`seep best`: one best move and nothing else."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def best(
     method: options.Method = "auto",
     infer: options.Infer = True,
 ) -> None:
-    """One best move, proven, and nothing else: for scripts.
+    """One best move and nothing else: for scripts.
 
     A line a position, in order; a faulty position in a file gives an empty line, so that lines keep in step.
-    When a limit stops the search, the move is the one whose proven low bound is highest. Of a hidden position it is
-    the move with the highest mean over the deals that fit.
+    With all hands open the move is proven; when a limit stops the search it is the one whose proven low bound is
+    highest. Of a hidden position it is an estimate: the move with the highest mean over deals that fit.
     """
     from seep_cli.search import Limits, searched
     from seep_cli.stream import Stream

@@ -46,6 +46,8 @@ def searched(asked: Asked, limits: Limits, *, want: Literal["all", "best"]) -> I
         return
     from seep_solver.hidden import settled
 
+    if asked.other_rules and not limits.quiet:
+        console.note("earlier plays were made under other rules than --rules: they prove nothing and weigh no deals")
     if (alone := settled(asked.position, asked.plays)) is not None:
         yield from _analysed(replace(asked, position=alone), limits, want)
     else:

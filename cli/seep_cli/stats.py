@@ -100,6 +100,7 @@ def to_write(path: Path, option: str, *endings: str) -> None:
 def opened(out: Path | None, where: str | None, quiet: bool) -> Iterator[Study]:
     """The tables in `out`; whatever is in the way, then or later in the block, is a Mistake."""
     from seep_solver.extras import MissingExtra
+    from seep_solver.place import OutputError
     from seep_solver.study import StudyError, study
 
     if out is None:
@@ -109,7 +110,7 @@ def opened(out: Path | None, where: str | None, quiet: bool) -> Iterator[Study]:
             if tables.unfinished and not quiet:
                 console.note(f"{out}: the run that writes here has not ended: these are the parts that are written")
             yield tables
-    except (StudyError, MissingExtra) as error:
+    except (StudyError, MissingExtra, OutputError) as error:
         raise options.Mistake(str(error), error.hint) from error
 
 

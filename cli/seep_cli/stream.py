@@ -24,13 +24,15 @@ class Asked:
     """A position that a command is to answer.
 
     `id` is the position's own or what its place in the input gives it; `name` is what people call it, None
-    for a position typed on the command line. `plays` are those that led to it, where a game record tells them.
+    for a position typed on the command line. `plays` are those that led to it, where a game record tells them;
+    `other_rules` says that they are left out, for they were made under other rules.
     """
 
     position: Position
     id: str
     name: str | None
     plays: Seen = ()
+    other_rules: bool = False
 
     def head(self, *keys: str) -> dict[str, Any]:
         """The keys that start the JSON of every command; all three, or those asked for."""
@@ -209,8 +211,8 @@ def _asked(item: Item, rules: Rules | None, title: str | None, plays: Seen) -> A
     typed = item.source.startswith("argument:")
     place = position.id or (item.source if item.id.isdecimal() else item.id)
     name = title or (position.id if typed else place)
-    told = plays if plays and plays[0][0].rules == position.rules else ()
-    return Asked(position, position.id or item.id, name, told)
+    other = bool(plays) and plays[0][0].rules != position.rules
+    return Asked(position, position.id or item.id, name, () if other else plays, other)
 
 
 def _error_object(fault: Fault) -> dict[str, Any]:

@@ -9,11 +9,18 @@ from numpy.typing import NDArray
 from seep_ext.rules import RuleSet
 
 def advise(
-    rules: RuleSet, position: NDArray[Any], unseen: int, room: Sequence[int], policy: str, seed: int
+    rules: RuleSet,
+    position: NDArray[Any],
+    unseen: int,
+    room: Sequence[int],
+    policy: str,
+    seed: int,
+    paid: float = 1.0,
 ) -> int:
     """The place, in the order of `legal_moves`, of the move that a policy makes; `seed` decides between equal ones.
 
-    position, unseen, room: as `Deals` takes them. Raises TooManyMoves; ValueError where the unseen cards do not fill
+    position, unseen, room: as `Deals` takes them. paid: the share of a capturing card's own points that the expected
+    reply counts. Raises TooManyMoves; ValueError where the unseen cards do not fill
     the places.
     """
 

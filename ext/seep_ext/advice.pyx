@@ -33,10 +33,11 @@ cdef Care care_of(policy) except *:
     return WARY if POLICIES[policy] else CAREFUL
 
 
-def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed):
+def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed, float paid=1):
     """The place, in the order of `legal_moves`, of the move that a policy makes; `seed` decides between equal ones.
 
-    position, unseen, room: as `Deals` takes them. Raises TooManyMoves; ValueError where the unseen cards do not fill
+    position, unseen, room: as `Deals` takes them. paid: the share of a capturing card's own points that the expected
+    reply counts. Raises TooManyMoves; ValueError where the unseen cards do not fill
     the places.
     """
     cdef Named named = read_position(position)
@@ -51,6 +52,7 @@ def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed):
     cdef u16 none[7]
     cdef u64 stream = seed
     cdef int i, n, opened, at
+    care.paid = paid
     memset(none, 0, sizeof(none))
     for i in range(PLACES):
         rooms[i] = room[i]

@@ -28,8 +28,8 @@ assert MOVE.itemsize == sizeof(NamedMove)
 class TooManyMoves(ValueError):
     """A position has more legal moves than the engine lists."""
 
-    def __init__(self):
-        super().__init__(f"more than {MOST_MOVES:,} legal moves")
+    def __init__(self, int most=MOST_MOVES):
+        super().__init__(f"more than {most:,} legal moves")
 
 
 cdef const unsigned char[::1] bytes_of(rows, dtype) except *:

@@ -7,6 +7,10 @@ cdef enum:
     FEATURES = 146
     PHASES = 7                  # of a deal, by plays to come: 8 to a phase
 
+# The rules are of the kind that the weights were fitted to.
+cdef inline bint fitted(const Rules *rules) noexcept nogil:
+    return rules.players == 4 and rules.ownership and rules.deck.total == 100
+
 # Write what the judgement looks at, as the side to move sees it (docs/strength.md, "Outlook").
 cdef void fill_features(const Rules *rules, const State *s, Memory *memory, float *out) noexcept nogil
 

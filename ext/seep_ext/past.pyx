@@ -2,7 +2,7 @@
 from libc.math cimport exp
 
 from seep_ext.movegen cimport generate
-from seep_ext.policy cimport CHOICES, WARY, Sight, see, weigh
+from seep_ext.policy cimport CAREFUL, CHOICES, Sight, see, weigh
 from seep_ext.state cimport same
 
 
@@ -27,7 +27,7 @@ cdef double chance_of(const Belief *belief, const Past *past, const Rules *rules
     for i in range(n):
         if same(&moves[i], &past.move):
             at = i
-        scores[i] = weigh(&WARY, rules, &before, &moves[i], &sight, memory)
+        scores[i] = weigh(&CAREFUL, rules, &before, &moves[i], &sight, memory)
         top = max(top, scores[i])
     if at < 0:
         return 0

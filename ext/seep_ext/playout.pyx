@@ -58,6 +58,9 @@ def playouts(RuleSet rules, positions, u64 seed, int plays=-1, int each=1):
     cdef State s, start
     cdef u64 stream
     cdef int j
+    if not moves:
+        free_memory(memory)
+        raise MemoryError("no memory for moves")
     out = np.zeros((n, each), np.float32)
     cdef float[:, ::1] rows = out
     with nogil:

@@ -1,5 +1,5 @@
 """Paired comparison of moves over worlds (docs/strength.md, "The race")."""
-from libc.math cimport sqrt
+from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport calloc, free
 
 
@@ -65,10 +65,10 @@ cdef inline double error(double weight, double square, double sum, double sum2) 
     """Standard error of a weighted mean of independent values, after Kish's effective number."""
     cdef double number, mean, variance
     if not square:
-        return 0
+        return INFINITY
     number = weight * weight / square
     if number < 2:
-        return 0
+        return INFINITY
     mean = sum / weight
     variance = sum2 / weight - mean * mean
     return sqrt(variance / (number - 1)) if variance > 0 else 0

@@ -20,7 +20,7 @@ class Seen:
     weighed. seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
     """
 
-    moves: list[tuple[str, float, float, float, float, int]]
+    moves: list[tuple[str, float, float | None, float, float | None, int]]
     worlds: int
     total: int
     all: bool
@@ -53,5 +53,5 @@ class Seer:
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
         given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
         before cards were taken up last. plays: of a playout, or looked ahead. The same seed and worlds give the same
-        result. Raises ValueError where no deal fits, TooManyMoves.
+        result. Raises ValueError where no deal fits, TooManyMoves for more than 512 moves.
         """

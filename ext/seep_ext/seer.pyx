@@ -1,14 +1,15 @@
 """Search over the worlds of a hidden position, as Python sees it."""
+from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
-
-from seep_ext.types cimport u8, u16, u64
-from seep_ext.chance cimport draw, stream_of
 from libc.string cimport memset
 
+from seep_ext.types cimport u8, u16, u64
 from seep_ext.cards cimport one
+from seep_ext.chance cimport draw, stream_of
 from seep_ext.door cimport bytes_of, read_position
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Named, NamedMove, Text, name_move, pack, sort_moves, write_move, zone_of
+from seep_ext.outlook cimport fitted
 from seep_ext.past cimport Belief, Past, likelihood
 from seep_ext.policy cimport CAREFUL, CHOICES, WARY, Sight, see, weigh
 from seep_ext.race cimport Race, ahead_of, close_race, drop_beaten, error_of, leader, mean_of, open_race, record
@@ -36,14 +37,14 @@ cdef enum:
     MOST_LANES = 64
     ROUND = 32                  # worlds between two looks at the race
     ROUND_EXACT = 8
-    SIFTED = 4                  # worlds drawn for each that is kept, where earlier plays weigh them
-    FEWEST = 2                  # effective worlds of a round below which its weights are not used
+    SIFTED = 8                  # worlds drawn for each that is kept, where earlier plays weigh them
+    FEWEST = 4                  # effective worlds of a round below which its weights are tempered
     LEAST = 32                  # worlds before a move drops out
     MOST_RACING = 512           # moves
     TREE_ROOM = 1 << 20         # nodes
 
 cdef double BEATEN = 3.0        # standard errors behind the leader at which a move drops out
-cdef float TEMPERATURE = 4      # points; of what earlier plays tell
+cdef float TEMPERATURE = 2      # points; of what earlier plays tell
 cdef float DOUBT = 0.1
 
 METHODS = {"montecarlo": MONTECARLO, "pimc": PIMC, "ismcts": ISMCTS, "exact": EXACT}
@@ -150,6 +151,33 @@ cdef void *start(void *hand) noexcept nogil:
     return NULL
 
 
+cdef bint few_left(const double *weights, int n) noexcept nogil:
+    """No more than FEWEST worlds have any weight: flattening cannot help."""
+    cdef int i, left = 0
+    for i in range(n):
+        left += weights[i] > 0
+    return left <= FEWEST
+
+
+cdef void temper(double *weights, int n, double *sum, double *sum2) noexcept nogil:
+    """Flatten weights until they are worth FEWEST equally likely worlds; all alike where every one is 0. Their sums."""
+    cdef int i
+    while True:
+        sum[0] = sum2[0] = 0
+        for i in range(n):
+            sum[0] += weights[i]
+            sum2[0] += weights[i] * weights[i]
+        if sum[0] > 0 and (sum[0] * sum[0] >= FEWEST * sum2[0] or few_left(weights, n)):
+            return
+        for i in range(n):
+            weights[i] = sqrt(weights[i] / sum[0]) if sum[0] > 0 else 1
+
+
+cdef object told(double error):
+    """A standard error, None where too few worlds tell it."""
+    return None if error == INFINITY else error
+
+
 cdef class Seer:
     """Searches hidden positions with `threads` threads, exact ones on a table of `hash_mb` megabytes."""
     cdef Table table
@@ -157,7 +185,7 @@ cdef class Seer:
     cdef Search *searches[64]
     cdef int threads
     cdef u64 weighed                # worlds that earlier plays weighed, and sums of their weights and squares
-    cdef double weight, weight2
+    cdef double weight, weight2, prior
 
     def __cinit__(self, int hash_mb=64, int threads=1):
         cdef int i
@@ -236,6 +264,9 @@ cdef class Seer:
         cdef int i, opened
         cdef u64 stream = 0
         cdef double start = now()
+        cdef float unit = rules.c.deck.total / 100.0
+        if method not in METHODS or (plays < 1 and method != "exact"):
+            raise ValueError(f"expected a method of {', '.join(METHODS)} and 1 play or more, got {method!r}, {plays}")
         for i in range(PLACES):
             rooms[i] = room[i]
             need[i] = needs[i]
@@ -260,27 +291,27 @@ cdef class Seer:
             enter(&w, &world, &s)
             plan.n = generate(&rules.c, &s, self.lanes[0].memory.packer, moves + CHOICES, CHOICES)
             if plan.n < 0 or plan.n > MOST_RACING:
-                raise TooManyMoves()
+                raise TooManyMoves(MOST_RACING)
             sort_moves(&rules.c, &named, moves + CHOICES, plan.n, texts)
             for i in range(plan.n):
                 moves[i] = moves[CHOICES + texts[i].index]
             if open_race(&race, plan.n):
                 raise MemoryError("no memory for a race")
             plan.method = METHODS[method]
-            plan.plays = plays
-            plan.care = WARY
-            plan.other = CAREFUL
-            plan.taste = Taste(curious=10, trust=0.5, firm=2, plays=plays)
+            plan.plays = plays if method == "pimc" or fitted(&rules.c) else -1      # -1: to the end
+            plan.style.own = Taste(curious=10 * unit, trust=0.5, firm=2, care=WARY)
+            plan.style.other = Taste(curious=3 * unit, trust=1, firm=10, care=CAREFUL)
+            plan.style.plays = plan.plays
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves
             plan.out = race.out
             plan.seed = seed
-            belief.temperature = TEMPERATURE
+            belief.temperature = TEMPERATURE * unit
             belief.doubt = DOUBT
             fill_past(&belief, &rules.c, history, named.turn - 1)
             self.reset(&plan, start + seconds if seconds else 0)
-            self.weight = self.weight2 = 0
+            self.weight = self.weight2 = self.prior = 0
             self.weighed = 0
             done, every = self.search(&plan, &race, &belief, worlds)
             return self.seen(&plan, &race, &named, &s, done, every, now() - start)
@@ -306,7 +337,7 @@ cdef class Seer:
         try:
             if not round.worlds or not round.values or not round.valued:
                 raise MemoryError("no memory for worlds")
-            if plan.method == EXACT or plan.worlds.total == 1:
+            if plan.method == EXACT or (plan.method == PIMC and plan.worlds.total == 1):
                 most = <int>min(limit or 1000, <u64>100000)
                 all_worlds = <World *>malloc((most + 1) * sizeof(World))
                 if not all_worlds:
@@ -315,10 +346,9 @@ cdef class Seer:
                 if listed >= 0:
                     limit = listed
                     shuffle(all_worlds, listed, plan.seed)
-                    for i in range(listed if belief.n else 0):
-                        all_worlds[i].weight *= self.weight_of(plan, belief, &all_worlds[i])
                     if belief.n:
-                        self.settle(plan, all_worlds, listed)
+                        with nogil:
+                            self.settle(plan, belief, all_worlds, listed)
             with nogil:
                 while not over and (not limit or done < limit):
                     round.first = done
@@ -355,17 +385,23 @@ cdef class Seer:
         enter(plan.worlds, world, &s)
         return likelihood(belief, plan.rules, &s, self.lanes[0].memory, self.lanes[0].moves)
 
-    cdef void settle(self, const Plan *plan, World *worlds, int n) noexcept nogil:
-        """Note how much the weights of listed worlds say; where they rule out all, they are not used."""
-        cdef double sum = 0, sum2 = 0
+    cdef void settle(self, const Plan *plan, const Belief *belief, World *worlds, int n) noexcept nogil:
+        """Weigh listed worlds by earlier plays; where that rules out all, or the time is over, it is not used."""
+        cdef double likely, sum = 0, sum2 = 0, prior = 0
         cdef int i
         for i in range(n):
-            sum += worlds[i].weight
-            sum2 += worlds[i].weight * worlds[i].weight
+            self.searches[0].nodes += 1
+            poll(self.searches[0])
+            likely = 0 if self.searches[0].stop else self.weight_of(plan, belief, &worlds[i])
+            prior += worlds[i].weight
+            sum += worlds[i].weight * likely
+            sum2 += worlds[i].weight * likely * likely
+            worlds[i].weight *= likely
         self.weighed = n
+        self.prior = prior
         self.weight = sum
         self.weight2 = sum2
-        if sum == 0:
+        if sum == 0 or self.searches[0].stop:
             list_worlds(plan.worlds, worlds, n)
             shuffle(worlds, n, plan.seed)
 
@@ -375,24 +411,18 @@ cdef class Seer:
         A world that is kept several times stands there once, with its copies as weight: they are no independent draws,
         and errors must not take them for such.
         """
-        cdef World drawn[128]           # ROUND * SIFTED
-        cdef double weights[128]
+        cdef World drawn[256]           # ROUND * SIFTED
+        cdef double weights[256]
         cdef int n = round.n * SIFTED, i, at = 0, copies
         cdef double sum = 0, sum2 = 0, step, mark
         cdef u64 stream
         for i in range(n):
-            stream = stream_of(plan.seed, round.first * SIFTED + i)
+            stream = stream_of(plan.seed, self.weighed + i)
             draw_world(plan.worlds, &stream, &drawn[i])
             weights[i] = self.weight_of(plan, belief, &drawn[i])
-            sum += weights[i]
-            sum2 += weights[i] * weights[i]
+        temper(weights, n, &sum, &sum2)
         self.weighed += n
-        if sum == 0 or sum * sum < FEWEST * sum2:
-            for i in range(round.n):
-                round.worlds[i] = drawn[i]
-            self.weight += n
-            self.weight2 += n * n           # as one world
-            return
+        self.prior += n
         self.weight += n
         self.weight2 += sum2 * (n / sum) * (n / sum)
         step = sum / round.n
@@ -422,15 +452,28 @@ cdef class Seer:
             name_move(plan.rules, named, &plan.moves[i], &cards)
             write_move(&cards, text)
             ahead = ahead_of(race, best, i, &error)
-            liked = weigh(&plan.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
-            rows.append((ahead, -liked, text.decode("ascii"), mean_of(race, i), 0.0 if every else error_of(race, i),
-                         0.0 if every else error, race.count[i]))
+            liked = weigh(&plan.style.own.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
+            if i == best and error_of(race, i) == INFINITY:
+                error = INFINITY
+            errors = (0.0, 0.0) if every else (told(error_of(race, i)), told(error))
+            # One that dropped out may be ahead of a later leader over the few worlds that it ran in: that is no lead.
+            ahead = max(ahead, 0.0)
+            rows.append((i != best, ahead, -liked, text.decode("ascii"), mean_of(race, i), errors, race.count[i]))
         rows.sort()
-        moves = [(row[2], row[3], row[4], row[0], row[5], int(row[6])) for row in rows]
-        stop = self.searches[0].stop
+        moves = [(row[3], row[4], row[5][0], row[1], row[5][1], int(row[6])) for row in rows]
         total = int(<u64>(plan.worlds.total >> 32 >> 32)) << 64 | int(<u64>plan.worlds.total)
-        stopped = "time" if stop == OUT_OF_TIME else "interrupt" if stop == INTERRUPTED else ""
         effective = None
         if self.weighed:
-            effective = 100 * self.weight * self.weight / self.weight2 / self.weighed if self.weight2 else 0.0
-        return Seen(moves, done, total, every, effective, seconds, stopped)
+            effective = 100 * self.weight * self.weight / self.weight2 / self.prior if self.weight2 else 0.0
+        return Seen(moves, done, total, every, effective, seconds, self.stopped())
+
+    cdef str stopped(self):
+        """The limit that struck, in any thread."""
+        cdef int i
+        for i in range(self.threads):
+            if self.searches[i].stop == INTERRUPTED:
+                return "interrupt"
+        for i in range(self.threads):
+            if self.searches[i].stop == OUT_OF_TIME:
+                return "time"
+        return ""

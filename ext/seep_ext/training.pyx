@@ -44,6 +44,8 @@ cdef int margin(const Rules *rules, State *s, const Care *one, const Care *two, 
     while s.left:
         n = generate(rules, s, memory.packer, moves, CHOICES)
         sign = -1 if s.turn & 1 else 1
+        if n <= 0:
+            break
         n = pick(two if s.turn & 1 else one, rules, s, moves, n, memory, stream)
         total += sign * play(rules, s, &moves[n])
     return total + (-leftovers(rules, s) if s.turn & 1 else leftovers(rules, s))
@@ -60,6 +62,9 @@ def duel(RuleSet rules, u64 seed, u64 first, int count, a, b):
     cdef State s, start
     cdef u64 stream, own
     cdef int i, total
+    if not moves:
+        free_memory(memory)
+        raise MemoryError("no memory for moves")
     out = np.zeros(count)
     cdef double[::1] margins = out
     with nogil:
@@ -109,6 +114,9 @@ def foreseen_deals(RuleSet rules, u64 seed, u64 first, int count, int plays, dou
     cdef int i, n, at, t
     cdef int gains[48]
     cdef float won
+    if not moves:
+        free_memory(memory)
+        raise MemoryError("no memory for moves")
     features = np.zeros((count, PLAYS, FEATURES), np.float32)
     outcomes = np.zeros((count, PLAYS), np.float32)
     cdef float[:, :, ::1] feature = features
@@ -122,6 +130,8 @@ def foreseen_deals(RuleSet rules, u64 seed, u64 first, int count, int plays, dou
             while s.left:
                 fill_features(&rules.c, &s, memory, &feature[i, t, 0])
                 n = generate(&rules.c, &s, memory.packer, moves, CHOICES)
+                if n <= 0:
+                    break
                 if unit(&stream) < noise:
                     at = <int>(unit(&stream) * n)
                 else:

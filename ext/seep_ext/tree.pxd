@@ -15,10 +15,15 @@ cdef struct Node:               # 40 bytes
     u32 seen                    # visits of its parent in worlds where the play was legal
     double sum                  # over the visits, of what the mover's side won from the play on, itself included
 
-cdef struct Taste:              # how the tree is searched
+cdef struct Taste:              # how a side's plays are chosen in the tree
     float curious               # points; weight of the bonus for plays tried seldom
     float trust                 # a point of the policy's score is worth so many of the first guess of a play's value
     float firm                  # ... and that guess counts as so many visits
+    Care care                   # the policy
+
+cdef struct Style:              # how a tree is searched
+    Taste own                   # the side of the race
+    Taste other                 # the other side
     int plays                   # of a playout from a new node
 
 cdef struct Tree:
@@ -32,6 +37,5 @@ cdef void free_tree(Tree *tree) noexcept nogil
 cdef void plant(Tree *tree, int roots) noexcept nogil
 
 # Play a world on from a node, the position after that node's move, and learn from it; what the side to play wins.
-# It plays by `care` where the tree does not say, the other side by `other`.
-cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, const Care *other,
-                const Rules *rules, State *s, Memory *memory, Move *moves, u64 *stream) noexcept nogil
+cdef float grow(Tree *tree, u32 node, const Style *style, const Rules *rules, State *s, Memory *memory, Move *moves,
+                u64 *stream) noexcept nogil

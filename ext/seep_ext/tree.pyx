@@ -94,12 +94,13 @@ cdef u32 add_child(Tree *tree, u32 node, const Move *move) noexcept nogil:
     return tree.used - 1
 
 
-cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, const Care *other,
-                const Rules *rules, State *s,
-                Memory *memory, Move *moves, u64 *stream) noexcept nogil:
+cdef float grow(Tree *tree, u32 node, const Style *style, const Rules *rules, State *s, Memory *memory, Move *moves,
+                u64 *stream) noexcept nogil:
     cdef Step steps[LONGEST]
     cdef u32 child[CHOICES]
     cdef float scores[CHOICES]
+    cdef const Taste *taste
+    cdef const Care *next
     cdef Sight sight
     cdef int depth = 0, n, i, side = s.turn & 1, sign
     cdef float total = 0, mean
@@ -110,12 +111,12 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
         n = generate(rules, s, memory.packer, moves, CHOICES)
         if n <= 0:
             break
+        taste = &style.other if s.turn & 1 == side else &style.own
+        scores[0] = 0
         if n > 1:
             see(rules, s, &sight)
             for i in range(n):
-                scores[i] = weigh(care if s.turn & 1 == side else other, rules, s, &moves[i], &sight, memory)
-        else:
-            scores[0] = 0
+                scores[i] = weigh(&taste.care, rules, s, &moves[i], &sight, memory)
         mean = match_children(tree, node, moves, n, child)
         visits = tree.nodes[node].visits
         i = choose(tree, taste, child, scores, n, mean, visits) if n > 1 else 0
@@ -133,8 +134,9 @@ cdef float grow(Tree *tree, u32 node, const Taste *taste, const Care *care, cons
         node = child[i]
     sign = 1 if s.turn & 1 == side else -1
     if s.left:
-        total += sign * playout(care if sign == 1 else other, other if sign == 1 else care, rules, s, taste.plays,
-                                memory, moves, stream)
+        taste = &style.other if sign == 1 else &style.own
+        next = &style.own.care if sign == 1 else &style.other.care
+        total += sign * playout(&taste.care, next, rules, s, style.plays, memory, moves, stream)
     else:
         total += sign * <float>leftovers(rules, s)
     for i in range(depth):

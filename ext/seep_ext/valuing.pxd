@@ -1,12 +1,11 @@
 # How a world values a move: the methods of search over worlds.
 from seep_ext.types cimport u8, u64
-from seep_ext.policy cimport Care
 from seep_ext.root cimport Root
 from seep_ext.rules cimport Rules
 from seep_ext.search cimport Search
 from seep_ext.state cimport Move, State
 from seep_ext.takings cimport Memory
-from seep_ext.tree cimport Taste, Tree
+from seep_ext.tree cimport Style, Tree
 from seep_ext.worlds cimport World, Worlds
 
 cdef enum Method:
@@ -24,9 +23,7 @@ cdef struct Lane:               # memory of one thread
 cdef struct Plan:               # the same for all lanes
     Method method
     int plays                   # of a playout, or looked ahead
-    Care care                   # by which the side to play plays on
-    Care other                  # ... and the other side
-    Taste taste
+    Style style                 # of the tree; its policies are those of playouts too
     const Rules *rules
     const Worlds *worlds
     const Move *moves           # at the root

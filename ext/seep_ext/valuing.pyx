@@ -51,10 +51,10 @@ cdef bint solve(const Plan *plan, Lane *lane, const World *world, float *values)
 cdef float value_move(const Plan *plan, Lane *lane, State *s, int i, u64 stream) noexcept nogil:
     """What the side that made the move wins after it, less what the move itself won."""
     if plan.method == MONTECARLO:
-        return -playout(&plan.other, &plan.care, plan.rules, s, plan.plays, lane.memory, lane.moves, &stream)
+        return -playout(&plan.style.other.care, &plan.style.own.care, plan.rules, s, plan.plays, lane.memory,
+                        lane.moves, &stream)
     if plan.method == ISMCTS:
-        return -grow(lane.tree, i + 1, &plan.taste, &plan.other, &plan.care, plan.rules, s, lane.memory, lane.moves,
-                     &stream)
+        return -grow(lane.tree, i + 1, &plan.style, plan.rules, s, lane.memory, lane.moves, &stream)
     return -look_ahead(plan.rules, s, lane.memory, lane.moves, lane.moves + LANE_MOVES, plan.plays - 1, -1e9, 1e9)
 
 

@@ -5,7 +5,6 @@ An agent is a class in a module of its own kind and a line in `AGENTS`. Nothing 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from seep_solver.rules import meant
 from seep_solver.view import View
 
 Value = int | float | str
+MOST: Final = 1_000_000_000  # of any parameter that is a number
 
 
 class AgentError(ValueError):
@@ -63,7 +63,7 @@ def usual_bid(position: Position) -> int:
 class Parameter:
     """What may stand behind the name of an agent: whole numbers, numbers or words, as the default is.
 
-    Numbers are never below `least`.
+    Numbers are never below `least`, nor above MOST.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Parameter:
         if self.words:
             return " or ".join(self.words)
         what = "a whole number" if isinstance(self.default, int) else "a number"
-        return f"{what} from {self.least:g}"
+        return f"{what} from {self.least:g} to {MOST:,}"
 
     def read(self, text: str) -> Value:
         """The value in a text; ValueError for one that is not allowed."""
@@ -86,7 +86,7 @@ class Parameter:
             value: Value = self.words[self.words.index(text)]
         else:
             value = number = int(text) if isinstance(self.default, int) else float(text)
-            if not self.least <= number < math.inf:
+            if not self.least <= number <= MOST:
                 raise ValueError
         return value
 
@@ -123,7 +123,8 @@ class AgentKind:
             try:
                 given[key] = known[key].read(typed)
             except ValueError:
-                raise AgentError(f"{self.name}: {key}={typed}: expected {known[key].allowed}") from None
+                message = f"{self.name}: {key}={typed}: expected {known[key].allowed}"
+                raise AgentError(message, "seep arena lists what every parameter means") from None
         return given
 
     def _takes(self, known: Mapping[str, Parameter]) -> str:
@@ -137,6 +138,7 @@ def _written(value: Value) -> str:
 
 
 MIXED: Final = "mixed"
+MIXED_SUMMARY: Final = "one of several at each decision: mixed:greedy/random, mixed:greedy@0.9/random@0.1"
 
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
 
@@ -149,11 +151,12 @@ def _search(plays: int) -> tuple[Parameter, ...]:
         EXACT,
         Parameter("solved", "worlds solved a move", 100, least=1),
         Parameter("plays", "of a playout, or looked ahead", plays, least=1),
-        Parameter("infer", "whether earlier plays weigh worlds", "late", words=("never", "late", "always")),
+        Parameter("infer", "whether earlier plays weigh worlds", "always", words=("never", "late", "always")),
         Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
     )
 
 
+PAID: Final = (Parameter("paid", "share of the capturing card's own points that an expected reply counts", 1.0),)
 LOOK: Final = (Parameter("plays", "looked ahead", 4, least=1), EXACT)
 
 AGENTS: Final[dict[str, AgentKind]] = {
@@ -161,7 +164,7 @@ AGENTS: Final[dict[str, AgentKind]] = {
     for kind in (
         AgentKind("random", "any legal move, each as likely", "plain_agents.Random"),
         AgentKind("greedy", "the most points at once, seeps counted", "plain_agents.Greedy"),
-        AgentKind("careful", "one play ahead, with an eye on what the next seat may win", "search_agents.Careful"),
+        AgentKind("careful", "one play ahead, wary of what the next seat may win", "search_agents.Careful", PAID),
         AgentKind("wary", "the same with weights fitted by play, of more that a play changes", "search_agents.Wary"),
         AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(4)),
         AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search(8)),

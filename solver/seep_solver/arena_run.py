@@ -43,8 +43,9 @@ def run(
     """Play `pairs` deals, fewer where `sprt` (of a contest of two agents) is settled before.
 
     With `out` every game becomes a row there, and pairs of an earlier run of the same contest are not played
-    again; `force` replaces whatever is there. `records` is where game records are written. `tell` is called
-    whenever games have come in, `play` is what each worker calls. The outcome is the same for any number of `jobs`.
+    again; `force` replaces whatever is there. `records` is where game records go, if a pair is done. `tell` is
+    called whenever games have come in, `play` is what each worker calls. The outcome is the same for any number of
+    `jobs`.
 
     A script that calls this does so under ``if __name__ == "__main__":``, for workers import it too. Raises
     OutputError, ArenaError, Stopped on Ctrl-C; ValueError for a sequential test of more than one match.
@@ -61,7 +62,7 @@ def run(
         interrupts = stack.enter_context(Interrupts())
         crew = ArenaCrew(contest, jobs, play)
         _play(standings, store, crew, interrupts, tell or (lambda standings: None))
-        if records is not None:
+        if records is not None and standings.done:
             from seep_solver.arena_records import write
 
             width = len(contest.matches)

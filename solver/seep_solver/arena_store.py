@@ -102,9 +102,9 @@ class InFile:
 
     def save(self) -> None:
         """Put what has come in on disk."""
-        if not self._place.manifest.exists():
-            self._place.write_manifest(Manifest(self._identity))
         if self._waiting:
+            if not self._place.manifest.exists():
+                self._place.write_manifest(Manifest(self._identity))
             loose = _loose(self._contest, self._waiting)
             write_rows(self._place.desk, loose, results.ROWS_A_GROUP)
             self._journal.add(loose.column(ROW).to_numpy().tolist())
@@ -147,7 +147,8 @@ def in_file(out: Path, contest: Contest, *, resume: bool, force: bool) -> Iterat
     identity = {"version": release(), "schema": f"arena {SCHEMA_VERSION}", "seed": contest.seed}
     identity |= {**contest.values(), "options": options}
     with told_of(out), place.held():
-        yield InFile(place, contest, place.begin(identity, resume=resume, force=force))
+        anew = force or not (out.exists() or any(place.journal.glob("[!.]*/[!.]*.arrow")))  # where no game is kept
+        yield InFile(place, contest, place.begin(identity, resume=resume, force=anew))
 
 
 def _read(path: Path) -> pa.Table:

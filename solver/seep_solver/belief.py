@@ -6,6 +6,7 @@ needed a key proves one. Each is a `Fact`; the worlds of a hidden position are t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -46,10 +47,19 @@ class NoWorld(ValueError):
     field = HIDDEN
 
     def __init__(self, facts: Sequence[Fact], unseen: int) -> None:
+        """`unseen`: the cards, a bit each."""
         self.facts = tuple(facts)
-        told = "; ".join(map(str, facts))
-        super().__init__(f"no deal of the {unseen} unseen cards fits: {told}")
+        held = Counter(fact.rank for fact in facts if fact.holds)
+        left = Counter(card.rank for card in CARDS if bits([card]) & unseen)
+        told = [*map(str, facts), *(_left(rank, left[rank]) for rank in held if left[rank] < held[rank])]
+        super().__init__(f"no deal of the {unseen.bit_count()} unseen cards fits: {'; '.join(told)}")
         self.hint = "see which cards are in taken=, gone= or on the floor, and who owns which house"
+
+
+def _left(rank: int, count: int) -> str:
+    """How many cards of a rank are unseen: too few."""
+    name = RANKS[rank - 1]
+    return f"no {name} is unseen" if not count else f"{count} of rank {name} {'is' if count == 1 else 'are'} unseen"
 
 
 def facts_of(position: Position, plays: Plays = ()) -> tuple[Fact, ...]:
@@ -134,10 +144,10 @@ def deals(position: Position, facts: Iterable[Fact] | None = None) -> Deals:
     known = facts_of(position) if facts is None else tuple(facts)
     told = spread(position, known)
     if denied := [fact for fact in known if _denied(position, fact)]:
-        raise NoWorld(denied[:1], told["unseen"].bit_count())
+        raise NoWorld(denied[:1], told["unseen"])
     found = Deals(ruleset(position.rules), **told)
     if not found.total:
-        raise NoWorld(_clash(position, known), told["unseen"].bit_count())
+        raise NoWorld(_clash(position, known), told["unseen"])
     return found
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seep_solver.atomic import atomically
 from seep_solver.extras import MissingExtra
+from seep_solver.place import told_of
 from seep_solver.stats import Stats
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ _STYLE: Final = {
 
 
 def draw(stats: Stats, path: Path) -> None:
-    """Draw all panels into `path`, a .png or .svg by its ending; MissingExtra without matplotlib."""
+    """Draw all panels into `path`, a .png or .svg by its ending.
+
+    MissingExtra without matplotlib, OutputError where the file cannot be written.
+    """
     matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
@@ -57,7 +61,7 @@ def draw(stats: Stats, path: Path) -> None:
             _panel(axes, panel, stats, f"{letter}  {panel.title}")
         figure.supxlabel(_source(stats), fontsize=7, x=0.01, ha="left")
         kind = path.suffix.lower().removeprefix(".")
-        with atomically(path) as stream:
+        with told_of(path), atomically(path) as stream:
             figure.savefig(stream, format=kind, dpi=DPI, metadata=_undated(kind))
 
 

@@ -30,7 +30,7 @@ WORLDS: Final = 2000
 PLAYS: Final = {"montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
 MOST_LANES: Final = 64  # threads of one search over worlds
 MOST_NAMES: Final = 1 << 20  # more deals than interchangeable cards alone make of one world
-REMEMBERED: Final = 12  # earlier plays that weigh worlds
+REMEMBERED: Final = 24  # earlier plays that weigh worlds
 APART: Final = 1.96  # standard errors of a difference within which two moves are not told apart
 
 _searching = Lock()
@@ -262,12 +262,12 @@ def _estimate(
     )
 
 
-def _move(seen: Seen, text: str, mean: float, err: float, diff: float, diff_err: float, worlds: int) -> MoveEstimate:
+def _move(
+    seen: Seen, text: str, mean: float, err: float | None, diff: float, diff_err: float | None, worlds: int
+) -> MoveEstimate:
     """A move, without figures that so few worlds do not give."""
     if seen.all:
         return MoveEstimate(text, mean, err, diff, diff_err, seen.worlds)
     if not seen.worlds:
         return MoveEstimate(text, None, None, None, None, 0)
-    if worlds == 1:
-        return MoveEstimate(text, mean, None, diff, None, 1)
     return MoveEstimate(text, mean, err, diff, diff_err, worlds)

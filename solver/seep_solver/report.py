@@ -14,6 +14,7 @@ from seep_solver.atomic import atomically
 from seep_solver.column import Column
 from seep_solver.figures import INK, picture
 from seep_solver.panels import PALETTE, PANELS
+from seep_solver.place import told_of
 from seep_solver.settings import release
 from seep_solver.stats import STATISTICS, Statistic, Stats, left_out, shown
 from seep_solver.study import Row, Study, plain
@@ -32,7 +33,7 @@ from drawn order by file, file_row"""
 def write(study: Study, stats: Stats, path: Path, positions: int) -> int:
     """Write the page to `path` with at most so many `positions` in its browser; how many there are.
 
-    MissingExtra without matplotlib.
+    MissingExtra without matplotlib, OutputError where the page cannot be written.
     """
     rows = study.rows(_SHOWN.format(count=positions))
     page = _filled(
@@ -50,7 +51,7 @@ def write(study: Study, stats: Stats, path: Path, positions: int) -> int:
             "release": escape(release()),
         },
     )
-    with atomically(path) as stream:
+    with told_of(path), atomically(path) as stream:
         stream.write(page.encode())
     return len(rows)
 

@@ -25,15 +25,17 @@ class Careful(Agent):
 
     policy = "careful"
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, paid: float = 1.0) -> None:
         self.name = name
+        self._paid = paid
 
     def choose(self, view: View, stream: int) -> Move:
         """The move that the policy likes best."""
         from seep_ext import advise
 
         rules, told = ruleset(view.position.rules), belief.spread(view.position, ())
-        return view.moves[advise(rules, told["position"], told["unseen"], told["room"], self.policy, stream)]
+        at = advise(rules, told["position"], told["unseen"], told["room"], self.policy, stream, self._paid)
+        return view.moves[at]
 
 
 class Wary(Careful):

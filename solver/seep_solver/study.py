@@ -74,7 +74,8 @@ class Study:
         self.counts = self._counted()
 
     def ask(self, question: str) -> Answer:
-        """The answer to SQL of one's own; StudyError for what is no SQL or names no column."""
+        """The answer to SQL of one's own; StudyError for what is no question, no SQL, or names no column."""
+        _check(question, question)
         with _said(question):
             cursor = _interruptible(self._database.cursor(), question)
             columns = tuple(column[0] for column in cursor.description or ())
@@ -99,6 +100,8 @@ class Study:
         files = ", ".join(_quoted(str(file)) for file in self.files)
         run(f"create view results as select * from read_parquet([{files}], filename = true, file_row_number = true)")
         run(views.POSITIONS)
+        if self.where:
+            _check(f"select 1 where ({self.where}\n)", self.where)
         with _said(self.where or ""):
             condition = f" where ({self.where}\n)" if self.where else ""
             run(f"create view positions as select * from every_position{condition}")
@@ -183,6 +186,17 @@ def _unfinished(out: Path) -> bool:
     except OutputError:
         return False
     return manifest is not None and manifest.rows is None
+
+
+def _check(sql: str, typed: str) -> None:
+    """StudyError unless `sql`, made of what was `typed`, is one statement that asks and changes nothing."""
+    import duckdb
+
+    with _said(typed):
+        kinds = [statement.type for statement in duckdb.extract_statements(sql)]
+    if kinds != [duckdb.StatementType.SELECT]:
+        message = f"cannot answer {quoted(' '.join(typed.split()))}: expected one question, a single select statement"
+        raise StudyError(message, "ask with select, with, from or describe, and one statement at a time")
 
 
 def _interruptible(cursor: DuckDBPyConnection, question: str) -> DuckDBPyConnection:
