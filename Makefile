@@ -13,7 +13,7 @@ ENGINE := $(wildcard ext/seep_ext/*.pyx ext/seep_ext/*.pxd ext/seep_ext/*.h)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden strength fit ablation trust killed wheel golden positions clean need
+.PHONY: help demo test dev debug lint types fuzz perft bench bench-compare yardstick yardstick-hidden strength fit ablation trust killed wheel golden positions study clean need
 
 help:  ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,9 @@ killed: $(VENV)/ready-test  ## bulk runs with parent, worker, job or dask worker
 
 positions: $(VENV)/ready-test  ## make the files of positions/ anew, from fixed seeds
 	python tests/make_positions.py
+
+study: $(VENV)/ready-test  ## solve the 240,000 endgames of docs/study.md and print its tables (SEED=1; about 20 minutes on two cores)
+	sh positions/study/study.sh
 
 wheel: $(VENV)/ready-dev  ## build sdist and a wheel from it, and run the installed wheel outside the tree
 	bash tests/wheel.sh
