@@ -138,10 +138,9 @@ def test_a_long_search_is_announced(seep: Seep, monkeypatch: pytest.MonkeyPatch)
 def test_ctrl_c_keeps_what_was_found(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "made.seep"
     command = [sys.executable, "-m", "seep_cli", "generate", "--count", "9999999", "--jobs", jobs, "-o", str(out)]
-    beside = tmp_path / ".made.seep.unfinished"
     running = subprocess.Popen(command, stderr=subprocess.PIPE, env=environment())
     try:
-        while running.poll() is None and not (beside.exists() and beside.stat().st_size):
+        while running.poll() is None and not any(path.stat().st_size for path in tmp_path.glob(".made.seep.*")):
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
         told = running.communicate(timeout=20)[1].decode()
