@@ -278,7 +278,7 @@ def test_errors_of_weighed_worlds_are_as_large_as_their_scatter() -> None:
     moves = [next(move for move in run.moves if move.move == "5D") for run in runs]
     scatter = stdev(move.mean or 0.0 for move in moves)
     assert runs[0].effective is not None
-    assert runs[0].effective < 20
+    assert runs[0].effective < 50
     assert 0.6 < mean(move.std_err or 0.0 for move in moves) / scatter < 1.6
 
 
