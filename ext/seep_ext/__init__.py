@@ -6,7 +6,7 @@ from seep_ext.door import MOVE, POSITION, TooManyMoves, audit, legal_moves, perf
 from seep_ext.engine import Found, Solver
 from seep_ext.grade import grade
 from seep_ext.key_set import KeySet
-from seep_ext.playout import features, playouts
+from seep_ext.playout import playouts
 from seep_ext.position_lines import lowest_suits, position_lines
 from seep_ext.rules import RuleSet, UnplayedOption
 from seep_ext.seer import Seen, Seer
@@ -29,7 +29,6 @@ __all__ = [
     "advise",
     "audit",
     "bid_values",
-    "features",
     "grade",
     "legal_moves",
     "lowest_suits",

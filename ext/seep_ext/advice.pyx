@@ -6,7 +6,8 @@ from libc.string cimport memset
 
 from seep_ext.types cimport lowest_bit, u8, u16, u64
 from seep_ext.cards cimport one
-from seep_ext.chance cimport draw, stream_of
+from seep_ext.chance cimport stream_of
+from seep_ext.deals cimport shuffle
 from seep_ext.door cimport read_position
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Named, Text, sort_moves, zone_of
@@ -37,8 +38,7 @@ def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed, float pa
     """The place, in the order of `legal_moves`, of the move that a policy makes; `seed` decides between equal ones.
 
     position, unseen, room: as `Deals` takes them. paid: the share of a capturing card's own points that the expected
-    reply counts. Raises TooManyMoves; ValueError where the unseen cards do not fill
-    the places.
+    reply counts. Raises TooManyMoves; ValueError where the unseen cards do not fill the places.
     """
     cdef Named named = read_position(position)
     cdef Care care = care_of(policy)
@@ -66,7 +66,7 @@ def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed, float pa
         enter(&w, &world, &s)
         n = generate(&rules.c, &s, memory.packer, moves, CHOICES)
         if n <= 0:
-            raise TooManyMoves()
+            raise TooManyMoves(CHOICES)
         sort_moves(&rules.c, &named, moves, n, texts)
         at = pick(&care, &rules.c, &s, moves, n, memory, &stream)
         for i in range(n):
@@ -82,17 +82,13 @@ def advise(RuleSet rules, position, u64 unseen, room, policy, u64 seed, float pa
 cdef void deal_opening(RuleSet rules, u64 hand, u64 *stream, State *s) noexcept nogil:
     """Deal the cards that the opener does not see, the floor among them."""
     cdef int cards[52]
-    cdef int n = 0, i, j, card, seat
+    cdef int n = 0, i, seat
     cdef u64 rest = ((<u64>1 << 52) - 1) & ~hand
     while rest:
         cards[n] = rules.c.deck.kind[lowest_bit(rest)]
         rest &= rest - 1
         n += 1
-    for i in range(n - 1, 0, -1):
-        j = <int>((draw(stream) >> 32) * <u64>(i + 1) >> 32)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+    shuffle(stream, cards, n)
     memset(s, 0, sizeof(State))
     s.hand[0] = zone_of(&rules.c.deck, hand)
     for i in range(n):

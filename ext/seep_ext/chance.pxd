@@ -14,3 +14,7 @@ cdef inline u64 stream_of(u64 seed, u64 number) noexcept nogil:
 cdef inline double unit(u64 *stream) noexcept nogil:
     """A number from 0 to 1, 1 never reached."""
     return (draw(stream) >> 11) * (1.0 / <u64>(1 << 53))
+
+cdef inline int below(u64 *stream, int n) noexcept nogil:
+    """A number from 0 to n - 1."""
+    return <int>((draw(stream) >> 32) * <u64>n >> 32)

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from seep_ext.types cimport ones
-from seep_ext.chance cimport draw, stream_of, unit
+from seep_ext.chance cimport below, draw, stream_of, unit
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport NamedMove, name_move, pack, play_named
 from seep_ext.policy cimport CAREFUL, CHOICES, pick
@@ -31,12 +31,10 @@ cdef u64 dealt(const int *cards, int *at, int n) noexcept nogil:
     return hand
 
 
-cdef void shuffle(u64 *stream, int *cards) noexcept nogil:
+cdef void shuffle(u64 *stream, int *cards, int n) noexcept nogil:
     cdef int i, j, card
-    for i in range(52):
-        cards[i] = i
-    for i in range(51, 0, -1):
-        j = <int>((draw(stream) >> 32) * <u64>(i + 1) >> 32)
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
@@ -58,7 +56,9 @@ cdef void start_deal(const Rules *rules, u64 *stream, Named *named) noexcept nog
     cdef int at, seat
     memset(named, 0, sizeof(Named))
     while not named.bid:
-        shuffle(stream, cards)
+        for at in range(52):
+            cards[at] = at
+        shuffle(stream, cards, 52)
         at = 0
         named.hand[0] = dealt(cards, &at, FIRST)
         named.bid = choose_bid(rules, named.hand[0])

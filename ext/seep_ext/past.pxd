@@ -10,19 +10,11 @@ cdef struct Past:               # an earlier play of another seat
     int plays                   # number of plays since, this one among them
     Move move
 
-cdef enum:
-    TEMPERS = 5                 # temperatures that a seat may play at
-
 cdef struct Belief:
     Past *past
     int n
     float temperature[4]        # by seat, in points: of the softmax of scores that stands for how it plays
     float doubt                 # share of plays that are anyone's guess
-
-# How likely the plays of a seat were at each temperature, over some worlds: sums of the logarithms of means.
-cdef struct Tempers:
-    double sum[4][5]            # by seat and temperature
-    double mean[5]              # of the play that is looked at
 
 # Choose each seat's temperature: that at which its plays, one by one, were likeliest on average over `n` worlds.
 cdef void choose_tempers(Belief *belief, const Rules *rules, const State *worlds, int n, Memory *memory,
@@ -31,3 +23,6 @@ cdef void choose_tempers(Belief *belief, const Rules *rules, const State *worlds
 # The likelihood of all plays in a world, 0 where one was not legal there.
 cdef double likelihood(const Belief *belief, const Rules *rules, const State *s, Memory *memory,
                        Move *moves) noexcept nogil
+
+# Read earlier plays of seats other than `seat`, (POSITION row, MOVE row) of each in order; free belief.past afterwards.
+cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except -1

@@ -1,11 +1,23 @@
 """Inference from earlier plays (docs/strength.md, "What plays tell")."""
 from libc.math cimport exp, log
+from libc.stdlib cimport malloc
 from libc.string cimport memset
 
+from seep_ext.cards cimport one
+from seep_ext.door cimport bytes_of, read_position
 from seep_ext.movegen cimport generate
+from seep_ext.names cimport Named, NamedMove, pack, zone_of
 from seep_ext.policy cimport CAREFUL, CHOICES, Sight, see, weigh
 from seep_ext.state cimport same
 
+from seep_ext.door import MOVE
+
+cdef enum:
+    TEMPERS = 5                 # temperatures that a seat may play at
+
+cdef struct Tempers:
+    double sum[4][5]            # by seat and temperature: of the logarithms of how likely its plays were, on average
+    double mean[5]              # how likely the play was that is looked at
 
 # Points where a deck has 100; the last is next to no knowledge at all.
 cdef float[5] TEMPERATURES = [1.5, 3, 6, 12, 1000]
@@ -88,3 +100,35 @@ cdef double likelihood(const Belief *belief, const Rules *rules, const State *s,
         if at >= 0 and n > 1:
             product *= chance_at(scores, n, at, belief.temperature[past.table.turn], belief.doubt)
     return product
+
+
+cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except -1:
+    cdef Named named
+    cdef const unsigned char[::1] raw
+    cdef const NamedMove *m
+    cdef Past *p
+    cdef u64 since[4]
+    cdef int plays = 0, mover, i
+    memset(since, 0, sizeof(since))
+    belief.n = 0
+    belief.past = <Past *>malloc((len(history) + 1) * sizeof(Past))
+    if not belief.past:
+        raise MemoryError("no memory for earlier plays")
+    for position, move in reversed(history):
+        named = read_position(position)
+        raw = bytes_of(move, MOVE)
+        m = <const NamedMove *>&raw[0]
+        mover = named.turn - 1
+        since[mover] += one(rules.deck.kind[m.card])
+        plays += 1
+        if mover == seat:
+            continue
+        p = &belief.past[belief.n]
+        belief.n += 1
+        memset(named.hand, 0, sizeof(named.hand))
+        pack(rules, &named, &p.table)
+        for i in range(4):
+            p.since[i] = since[i]
+        p.plays = plays
+        p.move = Move(zone_of(&rules.deck, m.loose), rules.deck.kind[m.card], m.kind, m.value, m.raised, m.joins, 255)
+    return 0

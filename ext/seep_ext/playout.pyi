@@ -1,4 +1,4 @@
-"""Playouts, and what the outlook looks at."""
+"""Playouts."""
 
 from typing import Any
 
@@ -6,9 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seep_ext.rules import RuleSet
-
-def features(rules: RuleSet, positions: NDArray[Any]) -> NDArray[np.float32]:
-    """What the outlook looks at in each POSITION row: an array of shape (n, features)."""
 
 def playouts(
     rules: RuleSet, positions: NDArray[Any], seed: int, plays: int = -1, each: int = 1

@@ -7,7 +7,7 @@ from seep_ext.chance cimport stream_of
 from seep_ext.door cimport bytes_of
 from seep_ext.movegen cimport generate
 from seep_ext.names cimport Named, pack
-from seep_ext.outlook cimport FEATURES, fill_features, outlook
+from seep_ext.outlook cimport outlook
 from seep_ext.policy cimport CAREFUL, CHOICES, pick
 from seep_ext.rules cimport RuleSet
 from seep_ext.state cimport leftovers, play
@@ -29,21 +29,6 @@ cdef float playout(const Care *care, const Care *other, const Rules *rules, Stat
         plays -= 1
     sign = 1 if s.turn & 1 == side else -1
     return sum + sign * (outlook(rules, s, memory) if s.left else <float>leftovers(rules, s))
-
-
-def features(RuleSet rules, positions):
-    """What the outlook looks at in each POSITION row: an array float32 of shape (n, FEATURES)."""
-    cdef const unsigned char[::1] raw = bytes_of(positions, POSITION)
-    cdef Py_ssize_t n = raw.shape[0] // <Py_ssize_t>sizeof(Named), i
-    cdef Memory *memory = new_memory()
-    cdef State s
-    out = np.zeros((n, FEATURES), np.float32)
-    cdef float[:, ::1] rows = out
-    for i in range(n):
-        pack(&rules.c, <const Named *>&raw[i * sizeof(Named)], &s)
-        fill_features(&rules.c, &s, memory, &rows[i, 0])
-    free_memory(memory)
-    return out
 
 
 def playouts(RuleSet rules, positions, u64 seed, int plays=-1, int each=1):

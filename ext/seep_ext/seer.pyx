@@ -1,19 +1,17 @@
 """Search over the worlds of a hidden position, as Python sees it."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
 
 from seep_ext.types cimport u8, u16, u64
-from seep_ext.cards cimport one
-from seep_ext.chance cimport draw, stream_of
-from seep_ext.door cimport bytes_of, read_position
+from seep_ext.chance cimport stream_of
+from seep_ext.door cimport read_position
 from seep_ext.movegen cimport generate
-from seep_ext.names cimport Named, NamedMove, Text, name_move, pack, sort_moves, write_move, zone_of
+from seep_ext.names cimport Named, NamedMove, Text, name_move, sort_moves, write_move
 from seep_ext.outlook cimport fitted
-from seep_ext.past cimport Belief, Past, choose_tempers, likelihood
+from seep_ext.past cimport Belief, fill_past
 from seep_ext.policy cimport CAREFUL, CHOICES, WARY, Sight, see, weigh
 from seep_ext.race cimport Race, ahead_of, close_race, drop_beaten, error_of, leader, mean_of, open_race, record
-from seep_ext.rules cimport RuleSet, Rules
+from seep_ext.rules cimport RuleSet
 from seep_ext.search cimport (
     CALLED_OFF, INTERRUPTED, OUT_OF_TIME, RUNNING, Search, free_search, new_search, now, poll, set_techniques,
     start_polls)
@@ -23,10 +21,11 @@ from seep_ext.techniques cimport ALL
 from seep_ext.tree cimport Taste, new_tree, plant
 from seep_ext.valuing cimport (
     EXACT, ISMCTS, MONTECARLO, PIMC, Lane, Plan, empty_lane, fill_lane, value_moves)
+from seep_ext.weighing cimport MOST_KEPT, Scales, get_to_know, settle, shuffle_worlds, sift
 from seep_ext.worlds cimport (
     PLACES, World, Worlds, close_worlds, draw_world, enter, list_worlds, open_worlds)
 
-from seep_ext.door import MOVE, TooManyMoves
+from seep_ext.door import TooManyMoves
 
 cdef extern from "<pthread.h>":
     ctypedef unsigned long pthread_t
@@ -35,12 +34,9 @@ cdef extern from "<pthread.h>":
 
 cdef enum:
     MOST_LANES = 64
-    ROUND = 32                  # worlds between two looks at the race
+    ROUND = MOST_KEPT           # worlds between two looks at the race
     ROUND_EXACT = 8
-    SIFTED = 8                  # worlds drawn for each that is kept, where earlier plays weigh them
-    FEWEST = 4                  # effective worlds of a round below which its weights are tempered
     LEAST = 32                  # worlds before a move drops out
-    KNOWN_BY = 48               # worlds by which the others' ways are judged
     MOST_RACING = 512           # moves
     TREE_ROOM = 1 << 20         # nodes
 
@@ -88,51 +84,6 @@ cdef struct Hand:               # a lane at work
     int number
 
 
-cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except -1:
-    """Read earlier plays of the other seats; (row, move) in order."""
-    cdef Named named
-    cdef const unsigned char[::1] raw
-    cdef const NamedMove *m
-    cdef Past *p
-    cdef u64 since[4]
-    cdef int plays = 0, mover, i
-    memset(since, 0, sizeof(since))
-    belief.n = 0
-    belief.past = <Past *>malloc((len(history) + 1) * sizeof(Past))
-    if not belief.past:
-        raise MemoryError("no memory for earlier plays")
-    for position, move in reversed(history):
-        named = read_position(position)
-        raw = bytes_of(move, MOVE)
-        m = <const NamedMove *>&raw[0]
-        mover = named.turn - 1
-        since[mover] += one(rules.deck.kind[m.card])
-        plays += 1
-        if mover == seat:
-            continue
-        p = &belief.past[belief.n]
-        belief.n += 1
-        memset(named.hand, 0, sizeof(named.hand))
-        pack(rules, &named, &p.table)
-        for i in range(4):
-            p.since[i] = since[i]
-        p.plays = plays
-        p.move = Move(zone_of(&rules.deck, m.loose), rules.deck.kind[m.card], m.kind, m.value, m.raised, m.joins, 255)
-    return 0
-
-
-cdef void shuffle(World *worlds, int n, u64 seed) noexcept nogil:
-    """Put listed worlds in random order: those that a limit leaves are a sample of all."""
-    cdef u64 stream = stream_of(seed, 0)
-    cdef World world
-    cdef int i, j
-    for i in range(n - 1, 0, -1):
-        j = <int>((draw(&stream) >> 32) * <u64>(i + 1) >> 32)
-        world = worlds[i]
-        worlds[i] = worlds[j]
-        worlds[j] = world
-
-
 cdef void work(Round *round, Lane *lane, int number) noexcept nogil:
     cdef int i = number
     while i < round.n:
@@ -151,28 +102,6 @@ cdef void *start(void *hand) noexcept nogil:
     return NULL
 
 
-cdef bint few_left(const double *weights, int n) noexcept nogil:
-    """No more than FEWEST worlds have any weight: flattening cannot help."""
-    cdef int i, left = 0
-    for i in range(n):
-        left += weights[i] > 0
-    return left <= FEWEST
-
-
-cdef void temper(double *weights, int n, double *sum, double *sum2) noexcept nogil:
-    """Flatten weights until they are worth FEWEST equally likely worlds; all alike where every one is 0. Their sums."""
-    cdef int i
-    while True:
-        sum[0] = sum2[0] = 0
-        for i in range(n):
-            sum[0] += weights[i]
-            sum2[0] += weights[i] * weights[i]
-        if sum[0] > 0 and (sum[0] * sum[0] >= FEWEST * sum2[0] or few_left(weights, n)):
-            return
-        for i in range(n):
-            weights[i] = sqrt(weights[i] / sum[0]) if sum[0] > 0 else 1
-
-
 cdef object told(double error):
     """A standard error, None where too few worlds tell it."""
     return None if error == INFINITY else error
@@ -184,8 +113,6 @@ cdef class Seer:
     cdef Lane lanes[64]
     cdef Search *searches[64]
     cdef int threads
-    cdef u64 weighed                # worlds that earlier plays weighed, and sums of their weights and squares
-    cdef double weight, weight2, prior
 
     def __cinit__(self, int hash_mb=64, int threads=1):
         cdef int i
@@ -256,6 +183,7 @@ cdef class Seer:
         cdef Plan plan
         cdef Race race
         cdef Belief belief
+        cdef Scales scales
         cdef State s
         cdef World world
         cdef u8 rooms[7]
@@ -310,13 +238,12 @@ cdef class Seer:
             belief.doubt = DOUBT
             fill_past(&belief, &rules.c, history, named.turn - 1)
             self.reset(&plan, start + seconds if seconds else 0)
+            scales = Scales(&belief, &w, self.lanes[0].memory, self.lanes[0].moves, self.searches[0], seed, 0, 0, 0, 0)
             if belief.n:
                 with nogil:
-                    self.get_to_know(&plan, &belief)
-            self.weight = self.weight2 = self.prior = 0
-            self.weighed = 0
-            done, every = self.search(&plan, &race, &belief, worlds)
-            return self.seen(&plan, &race, &named, &s, done, every, now() - start)
+                    get_to_know(&scales, &belief)
+            done, every = self.search(&plan, &race, &scales, worlds)
+            return self.seen(&plan, &race, &named, &s, &scales, done, every, now() - start)
         finally:
             free(belief.past)
             close_race(&race)
@@ -324,7 +251,7 @@ cdef class Seer:
             free(moves)
             free(texts)
 
-    cdef object search(self, const Plan *plan, Race *race, const Belief *belief, u64 limit):
+    cdef object search(self, const Plan *plan, Race *race, Scales *scales, u64 limit):
         """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
         cdef int size = ROUND_EXACT if plan.method == EXACT else ROUND, i, listed = -1, most, copies
         cdef Round round
@@ -347,10 +274,10 @@ cdef class Seer:
                 listed = list_worlds(plan.worlds, all_worlds, most)
                 if listed >= 0:
                     limit = listed
-                    shuffle(all_worlds, listed, plan.seed)
-                    if belief.n:
+                    shuffle_worlds(all_worlds, listed, plan.seed)
+                    if scales.belief.n:
                         with nogil:
-                            self.settle(plan, belief, all_worlds, listed)
+                            settle(scales, all_worlds, listed)
             with nogil:
                 while not over and (not limit or done < limit):
                     round.first = done
@@ -359,11 +286,11 @@ cdef class Seer:
                         round.valued[i] = 0
                         if listed >= 0:
                             round.worlds[i] = all_worlds[done + i]
-                        elif not belief.n:
+                        elif not scales.belief.n:
                             stream = stream_of(plan.seed, done + i)
                             draw_world(plan.worlds, &stream, &round.worlds[i])
-                    if listed < 0 and belief.n:
-                        self.sift(plan, belief, &round)
+                    if listed < 0 and scales.belief.n:
+                        round.n = sift(scales, round.worlds, round.n)
                     self.run(&round)
                     for i in range(round.n):
                         if not round.valued[i]:
@@ -382,79 +309,8 @@ cdef class Seer:
             free(round.valued)
             free(all_worlds)
 
-    cdef void get_to_know(self, const Plan *plan, Belief *belief) noexcept nogil:
-        """Find out how each seat plays, by some worlds of their own."""
-        cdef State worlds[48]           # KNOWN_BY
-        cdef World world
-        cdef u64 stream
-        cdef int i
-        for i in range(KNOWN_BY):
-            stream = stream_of(plan.seed, ~<u64>i)
-            draw_world(plan.worlds, &stream, &world)
-            enter(plan.worlds, &world, &worlds[i])
-        choose_tempers(belief, plan.rules, worlds, KNOWN_BY, self.lanes[0].memory, self.lanes[0].moves)
-
-    cdef double weight_of(self, const Plan *plan, const Belief *belief, const World *world) noexcept nogil:
-        cdef State s
-        enter(plan.worlds, world, &s)
-        return likelihood(belief, plan.rules, &s, self.lanes[0].memory, self.lanes[0].moves)
-
-    cdef void settle(self, const Plan *plan, const Belief *belief, World *worlds, int n) noexcept nogil:
-        """Weigh listed worlds by earlier plays; where that rules out all, or the time is over, it is not used."""
-        cdef double likely, sum = 0, sum2 = 0, prior = 0
-        cdef int i
-        for i in range(n):
-            self.searches[0].nodes += 1
-            poll(self.searches[0])
-            likely = 0 if self.searches[0].stop else self.weight_of(plan, belief, &worlds[i])
-            prior += worlds[i].weight
-            sum += worlds[i].weight * likely
-            sum2 += worlds[i].weight * likely * likely
-            worlds[i].weight *= likely
-        self.weighed = n
-        self.prior = prior
-        self.weight = sum
-        self.weight2 = sum2
-        if sum == 0 or self.searches[0].stop:
-            list_worlds(plan.worlds, worlds, n)
-            shuffle(worlds, n, plan.seed)
-
-    cdef void sift(self, const Plan *plan, const Belief *belief, Round *round) noexcept nogil:
-        """Fill a round with worlds in proportion to their weights, by systematic resampling of more than are kept.
-
-        A world that is kept several times stands there once, with its copies as weight: they are no independent draws,
-        and errors must not take them for such.
-        """
-        cdef World drawn[256]           # ROUND * SIFTED
-        cdef double weights[256]
-        cdef int n = round.n * SIFTED, i, at = 0, copies
-        cdef double sum = 0, sum2 = 0, step, mark
-        cdef u64 stream
-        for i in range(n):
-            stream = stream_of(plan.seed, self.weighed + i)
-            draw_world(plan.worlds, &stream, &drawn[i])
-            weights[i] = self.weight_of(plan, belief, &drawn[i])
-        temper(weights, n, &sum, &sum2)
-        self.weighed += n
-        self.prior += n
-        self.weight += n
-        self.weight2 += sum2 * (n / sum) * (n / sum)
-        step = sum / round.n
-        mark = step / 2
-        for i in range(n):
-            copies = 0
-            while mark < weights[i]:
-                copies += 1
-                mark += step
-            mark -= weights[i]
-            if copies:
-                drawn[i].weight = copies
-                round.worlds[at] = drawn[i]
-                at += 1
-        round.n = at
-
-    cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s, u64 done,
-                     bint every, double seconds):
+    cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s,
+                     const Scales *scales, u64 done, bint every, double seconds):
         cdef int best = leader(race), i
         cdef double error
         cdef NamedMove cards
@@ -477,8 +333,10 @@ cdef class Seer:
         moves = [(row[3], row[4], row[5][0], row[1], row[5][1], int(row[6])) for row in rows]
         total = int(<u64>(plan.worlds.total >> 32 >> 32)) << 64 | int(<u64>plan.worlds.total)
         effective = None
-        if self.weighed:
-            effective = 100 * self.weight * self.weight / self.weight2 / self.prior if self.weight2 else 0.0
+        if scales.weighed:
+            effective = 0.0
+            if scales.weight2:
+                effective = 100 * scales.weight * scales.weight / scales.weight2 / scales.prior
         return Seen(moves, done, total, every, effective, seconds, self.stopped())
 
     cdef str stopped(self):
