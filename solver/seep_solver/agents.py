@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from seep_solver.dealing import biddable
 from seep_solver.faults import quoted
+from seep_solver.hidden import EXACT_LEFT, PLAYS, USUAL
 from seep_solver.moves import Move
 from seep_solver.position import Position
 from seep_solver.rules import meant
@@ -140,17 +141,17 @@ def _written(value: Value) -> str:
 MIXED: Final = "mixed"
 MIXED_SUMMARY: Final = "one of several at each decision: mixed:greedy/random, mixed:greedy@0.9/random@0.1"
 
-EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 16)
+EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", EXACT_LEFT)
 
 
-def _search(plays: int) -> tuple[Parameter, ...]:
-    """Parameters of agents that search worlds; `plays` by default."""
+def _search(method: str) -> tuple[Parameter, ...]:
+    """Parameters of agents that search worlds by a method."""
     return (
         Parameter("time", "seconds a move, 0 for no limit", 0.1),
         Parameter("worlds", "worlds a move, 0 for no limit", 0),
         EXACT,
         Parameter("solved", "worlds solved a move", 100, least=1),
-        Parameter("plays", "of a playout, or looked ahead", plays, least=1),
+        Parameter("plays", "of a playout, or looked ahead", PLAYS[method], least=1),
         Parameter("infer", "whether earlier plays weigh worlds", "always", words=("never", "late", "always")),
         Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
     )
@@ -166,10 +167,10 @@ AGENTS: Final[dict[str, AgentKind]] = {
         AgentKind("greedy", "the most points at once, seeps counted", "plain_agents.Greedy"),
         AgentKind("careful", "one play ahead, wary of what the next seat may win", "search_agents.Careful", PAID),
         AgentKind("wary", "the same with weights fitted by play, of more that a play changes", "search_agents.Wary"),
-        AgentKind("auto", "the default of seep analyse: over worlds, by phase", "search_agents.Auto", _search(4)),
-        AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search(8)),
-        AgentKind("pimc", "each world searched some plays deep, all cards seen", "search_agents.Pimc", _search(4)),
-        AgentKind("ismcts", "one tree over all worlds", "search_agents.Ismcts", _search(4)),
+        AgentKind("auto", "the default of seep analyse, over worlds", "search_agents.Auto", _search(USUAL)),
+        AgentKind("montecarlo", "playouts over worlds", "search_agents.MonteCarlo", _search("montecarlo")),
+        AgentKind("pimc", "worlds searched some plays deep, all hands seen", "search_agents.Pimc", _search("pimc")),
+        AgentKind("ismcts", "one tree over all worlds", "search_agents.Ismcts", _search("ismcts")),
         AgentKind("cheat", "sees all hands, and searches some plays deep", "search_agents.Cheat", LOOK),
     )
 }

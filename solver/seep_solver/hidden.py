@@ -222,21 +222,30 @@ def estimate(
     how = "exact" if late else USUAL if method == "auto" else method
     if worlds is None and time is None:
         worlds = EXACT_WORLDS if late else WORLDS
-    with _searching:
-        seen = seer(hash_mb, min(threads, MOST_LANES)).look(
-            ruleset(position.rules),
-            **belief.spread(position, facts),
-            method=how,
-            worlds=worlds or 0,
-            seconds=time or 0.0,
-            seed=seed,
-            history=history(plays) if infer else (),
-            plays=PLAYS.get(how, 0),
-        )
+    seen = look(
+        position,
+        facts,
+        hash_mb=hash_mb,
+        threads=min(threads, MOST_LANES),
+        method=how,
+        worlds=worlds or 0,
+        seconds=time or 0.0,
+        seed=seed,
+        history=history(plays) if infer else (),
+        plays=PLAYS.get(how, 0),
+    )
     found = _estimate(position, seen, seed, how, facts)
     if seen.stopped == "interrupt":
         raise Interrupted(found)
     return found
+
+
+def look(
+    position: Position, facts: tuple[belief.Fact, ...], *, hash_mb: int, threads: int = 1, **how: Any
+) -> Seen:
+    """What the process's searcher over worlds sees; `how` is as `Seer.look` takes it. One search at a time."""
+    with _searching:
+        return seer(hash_mb, threads).look(ruleset(position.rules), **belief.spread(position, facts), **how)
 
 
 def history(plays: belief.Plays) -> list[tuple[Any, Any]]:

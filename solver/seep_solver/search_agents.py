@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from seep_solver import belief
 from seep_solver.agents import Agent, AgentError, usual_bid
 from seep_solver.dealing import biddable
-from seep_solver.hidden import USUAL, history, seer
+from seep_solver.hidden import USUAL, history, look, seer
 from seep_solver.packed import bits, ruleset, to_row
 
 if TYPE_CHECKING:
@@ -63,9 +63,10 @@ class Auto(Agent):
         position = view.position
         late = position.cards_left <= self._exact
         infer = self._infer == "always" or (late and self._infer == "late")
-        seen = seer(HASH_MB).look(
-            ruleset(position.rules),
-            **belief.spread(position, belief.facts_of(position, view.plays)),
+        seen = look(
+            position,
+            belief.facts_of(position, view.plays),
+            hash_mb=HASH_MB,
             method="exact" if late else self.method,
             worlds=self._solved if late else self._worlds,
             seconds=self._time,
