@@ -68,16 +68,16 @@ def phase_pair(task: tuple[str, int, int]) -> list[float]:
     return means
 
 
-def ending_deal(task: tuple[str, int, int]) -> list[tuple[bool, float]]:
+def ending_deal(task: tuple[str, str, int, int]) -> list[tuple[bool, float]]:
     """The decisions of an agent in the last plays of a deal: whether the choice is best with open hands, and its loss.
 
-    All seats play by the agent from three cards a hand on; before that by `careful`.
+    All seats play by the agent from three cards a hand on; before that by another.
     """
-    text, seed, number = task
-    player = agent(text)
+    text, lead_in, seed, number = task
+    player, before_that = agent(text), agent(lead_in)
     game = Game(deal(CLASSIC, seed, number), seed, number)
-    game.bid(agent("careful"))
-    game.play([agent("careful")] * 4, ENDING)
+    game.bid(before_that)
+    game.play([before_that] * 4, ENDING)
     found = []
     while game.position.cards_left > ENDING - 4:
         before = game.position
@@ -114,11 +114,12 @@ def phases(text: str, pairs: int, seed: int) -> None:
         print(f"| {first} to {last} | {spread([row[at] - row[0] for row in rows])} |")
 
 
-def endings(text: str, deals: int, seed: int) -> None:
+def endings(text: str, lead_in: str, deals: int, seed: int) -> None:
     """Print how often choices are best with open hands, and what they lose."""
-    found = [each for deal in over(ending_deal, [(text, seed, number) for number in range(deals)]) for each in deal]
+    tasks = [(text, lead_in, seed, number) for number in range(deals)]
+    found = [each for deal in over(ending_deal, tasks) for each in deal]
     best = sum(right for right, _ in found) / len(found)
-    print(f"{text}: {len(found):,} decisions that matter, {best:.1%} best with open hands, "
+    print(f"{text} after {lead_in}: {len(found):,} decisions that matter, {best:.1%} best with open hands, "
           f"loss {spread([loss for _, loss in found])} a decision")
 
 
@@ -127,6 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("phases", "endings"))
     parser.add_argument("--agent", default="auto:time=0,worlds=300,solved=60")
+    parser.add_argument("--lead-in", default="careful", help="endings: who plays until then")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -134,7 +136,7 @@ def main() -> None:
     if args.what == "phases":
         phases(args.agent, args.pairs, args.seed)
     else:
-        endings(args.agent, args.deals, args.seed)
+        endings(args.agent, args.lead_in, args.deals, args.seed)
 
 
 if __name__ == "__main__":

@@ -212,7 +212,7 @@ def test_an_estimate_is_printed_before_the_end(seep: Seep, monkeypatch: pytest.M
 def told(*moves: tuple[str, float, float], worlds: int = 2000, every: bool = False) -> str:
     """The verdict on moves with how far behind the best they are and the error of that."""
     rows = tuple(MoveEstimate(move, -diff, 1.0, diff, err, worlds) for move, diff, err in moves)
-    return verdict(Estimate(hidden("classic", "04"), rows, worlds, 10**6, every, 1, "exact", None, 0.0, ""))
+    return verdict(Estimate(hidden("classic", "04"), rows, worlds, 10**6, every, 1, "exact", None, (), 0.0, ""))
 
 
 def test_verdicts() -> None:

@@ -53,7 +53,7 @@ def best(
 
 
 KEPT = ("id", "position", "rules", "kind", "to_move", "best", "gain", "low", "high", "nodes", "mean", "std_err",
-        "worlds", "seed", "method", "total", "effective", "time_s")  # fmt: skip
+        "worlds", "seed", "method", "total", "effective", "predicted", "time_s")  # fmt: skip
 
 
 def _object(analysis: Analysis | Estimate, timings: bool) -> dict[str, Any]:

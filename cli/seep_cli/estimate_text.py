@@ -143,6 +143,8 @@ def _footer(found: Estimate, timings: bool) -> list[str]:
         lines[0] += "; +/-: one standard error"
     if found.effective is not None:
         lines.append(_weighed(found.effective))
+    if found.predicted:
+        lines.append(_predicted(found.predicted))
     return lines
 
 
@@ -150,3 +152,10 @@ def _weighed(effective: float) -> str:
     if not effective:
         return "earlier plays weigh nothing: no deal makes them likely"
     return f"earlier plays weigh the deals: a hundred of them are worth {effective:.0f} equally likely ones"
+
+
+def _predicted(seats: Sequence[int]) -> str:
+    named = " and ".join(str(seat) for seat in seats)
+    if len(seats) == 1:
+        return f"seat {named} has played as a careful player would at sight, and is taken to go on so"
+    return f"seats {named} have played as careful players would at sight, and are taken to go on so"

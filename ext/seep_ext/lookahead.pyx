@@ -2,11 +2,12 @@
 from seep_ext.movegen cimport generate
 from seep_ext.outlook cimport outlook
 from seep_ext.policy cimport CAREFUL, CHOICES, Sight, see, weigh
+from seep_ext.search cimport poll
 from seep_ext.state cimport leftovers, play
 
 
-cdef float look_ahead(const Rules *rules, const State *s, Memory *memory, Move *stack, const Move *end, int plays,
-                      float alpha, float beta) noexcept nogil:
+cdef float look_ahead(Search *q, const Rules *rules, const State *s, Memory *memory, Move *stack, const Move *end,
+                      int plays, float alpha, float beta) noexcept nogil:
     cdef float scores[CHOICES]
     cdef Sight sight
     cdef State after
@@ -17,6 +18,12 @@ cdef float look_ahead(const Rules *rules, const State *s, Memory *memory, Move *
         return leftovers(rules, s)
     if not plays:
         return outlook(rules, s, memory)
+    if q:
+        q.nodes += 1
+        if q.nodes >= q.next_poll:
+            poll(q)
+        if q.stop:
+            return 0
     n = generate(rules, s, memory.packer, stack, min(<int>(end - stack), CHOICES))
     if n <= 0:
         return outlook(rules, s, memory)
@@ -37,7 +44,8 @@ cdef float look_ahead(const Rules *rules, const State *s, Memory *memory, Move *
         scores[i] = score
         after = s[0]
         value = play(rules, &after, &move)
-        value -= look_ahead(rules, &after, memory, stack + n, end, plays - 1, value - beta, value - max(alpha, best))
+        value -= look_ahead(q, rules, &after, memory, stack + n, end, plays - 1, value - beta,
+                            value - max(alpha, best))
         if value > best:
             best = value
         if best >= beta:

@@ -10,15 +10,19 @@ cdef struct Past:               # an earlier play of another seat
     int plays                   # number of plays since, this one among them
     Move move
 
+cdef struct Way:                # how a seat chooses among its moves: a softmax of the scores that `careful` gives them
+    float temperature           # in points where a deck has 100
+    float doubt                 # share of plays that are anyone's guess
+
 cdef struct Belief:
     Past *past
     int n
-    float temperature[4]        # by seat, in points: of the softmax of scores that stands for how it plays
-    float doubt                 # share of plays that are anyone's guess
+    Way way[4]                  # by seat
+    bint predicted[4]           # it plays by the policy itself, more likely than not
 
-# Choose each seat's temperature: that at which its plays, one by one, were likeliest on average over `n` worlds.
-cdef void choose_tempers(Belief *belief, const Rules *rules, const State *worlds, int n, Memory *memory,
-                         Move *moves) noexcept nogil
+# Find out each seat's way: that in which its plays, one by one, were likeliest on average over `n` worlds.
+cdef void find_ways(Belief *belief, const Rules *rules, const State *worlds, int n, Memory *memory,
+                    Move *moves) noexcept nogil
 
 # The likelihood of all plays in a world, 0 where one was not legal there.
 cdef double likelihood(const Belief *belief, const Rules *rules, const State *s, Memory *memory,

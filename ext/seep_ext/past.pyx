@@ -13,14 +13,14 @@ from seep_ext.state cimport same
 from seep_ext.door import MOVE
 
 cdef enum:
-    TEMPERS = 5                 # temperatures that a seat may play at
+    WAYS = 6
 
-cdef struct Tempers:
-    double sum[4][5]            # by seat and temperature: of the logarithms of how likely its plays were, on average
-    double mean[5]              # how likely the play was that is looked at
+cdef struct Ways:               # what tells them apart
+    double sum[4][6]            # by seat and way: of the logarithms of how likely its plays were, on average
+    double mean[6]              # how likely the play was that is looked at
 
-# Points where a deck has 100; the last is next to no knowledge at all.
-cdef float[5] TEMPERATURES = [1.5, 3, 6, 12, 1000]
+# The first is the policy itself, or next to it, the last next to no knowledge at all.
+cdef Way[6] KNOWN_WAYS = [Way(0.5, 0.02), Way(1.5, 0.1), Way(3, 0.1), Way(6, 0.1), Way(12, 0.1), Way(1000, 0.1)]
 
 
 cdef int rate_plays(const Past *past, const Rules *rules, const State *s, Memory *memory, Move *moves, int *n,
@@ -51,45 +51,56 @@ cdef int rate_plays(const Past *past, const Rules *rules, const State *s, Memory
     return at
 
 
-cdef double chance_at(const float *scores, int n, int at, float temperature, float doubt) noexcept nogil:
-    """How likely a play was at a temperature."""
+cdef double chance_of(const float *scores, int n, int at, Way way, float unit) noexcept nogil:
+    """How likely a play was for a seat of that way."""
+    cdef float temperature = way.temperature * unit
     cdef double sum = 0
     cdef int i
     for i in range(n):
         sum += exp(scores[i] / temperature)
-    return (1 - doubt) * exp(scores[at] / temperature) / sum + doubt / n
+    return (1 - way.doubt) * exp(scores[at] / temperature) / sum + way.doubt / n
 
 
-cdef void choose_tempers(Belief *belief, const Rules *rules, const State *worlds, int n, Memory *memory,
-                         Move *moves) noexcept nogil:
-    cdef Tempers told
+cdef void choose_way(Belief *belief, int seat, const double *sum) noexcept nogil:
+    """The likeliest way; the first only where it is likelier than all others together, held as likely before."""
+    cdef double others = 0
+    cdef int best = 1, k
+    for k in range(2, WAYS):
+        if sum[k] > sum[best]:
+            best = k
+    for k in range(1, WAYS):
+        others += exp(sum[k] - sum[0])
+    belief.predicted[seat] = others < 1
+    belief.way[seat] = KNOWN_WAYS[0 if others < 1 else best]
+
+
+cdef void find_ways(Belief *belief, const Rules *rules, const State *worlds, int n, Memory *memory,
+                    Move *moves) noexcept nogil:
+    cdef Ways told
     cdef float scores[CHOICES]
     cdef float unit = rules.deck.total / 100.0
-    cdef int p, w, k, at, count, seat, best
-    memset(&told, 0, sizeof(Tempers))
+    cdef int p, w, k, at, count, seat
+    memset(&told, 0, sizeof(Ways))
     for p in range(belief.n):
         seat = belief.past[p].table.turn
         memset(told.mean, 0, sizeof(told.mean))
         for w in range(n):
             at = rate_plays(&belief.past[p], rules, &worlds[w], memory, moves, &count, scores)
             if at >= 0 and count > 1:
-                for k in range(TEMPERS):
-                    told.mean[k] += chance_at(scores, count, at, TEMPERATURES[k] * unit, belief.doubt)
-        for k in range(TEMPERS):
+                for k in range(WAYS):
+                    told.mean[k] += chance_of(scores, count, at, KNOWN_WAYS[k], unit)
+        for k in range(WAYS):
             if told.mean[k] > 0:
                 told.sum[seat][k] += log(told.mean[k] / n)
     for seat in range(4):
-        best = 0
-        for k in range(1, TEMPERS):
-            if told.sum[seat][k] > told.sum[seat][best]:
-                best = k
-        belief.temperature[seat] = TEMPERATURES[best] * unit
+        choose_way(belief, seat, told.sum[seat])
 
 
 cdef double likelihood(const Belief *belief, const Rules *rules, const State *s, Memory *memory,
                        Move *moves) noexcept nogil:
     cdef double product = 1
     cdef float scores[CHOICES]
+    cdef float unit = rules.deck.total / 100.0
     cdef const Past *past
     cdef int i, n, at
     for i in range(belief.n):
@@ -98,7 +109,7 @@ cdef double likelihood(const Belief *belief, const Rules *rules, const State *s,
         if at == -1:
             return 0
         if at >= 0 and n > 1:
-            product *= chance_at(scores, n, at, belief.temperature[past.table.turn], belief.doubt)
+            product *= chance_of(scores, n, at, belief.way[past.table.turn], unit)
     return product
 
 
@@ -110,6 +121,7 @@ cdef int fill_past(Belief *belief, const Rules *rules, history, int seat) except
     cdef u64 since[4]
     cdef int plays = 0, mover, i
     memset(since, 0, sizeof(since))
+    memset(belief.predicted, 0, sizeof(belief.predicted))
     belief.n = 0
     belief.past = <Past *>malloc((len(history) + 1) * sizeof(Past))
     if not belief.past:

@@ -15,16 +15,19 @@ class Seen:
 
     moves: (text, mean, std_err, diff, diff_err, worlds) of each move, best first; diff is by how much the first is
     ahead of it and diff_err the standard error of that, over the worlds that valued both. worlds: how many were
-    searched; total: how many there are; all: whether the means are over every one of them. effective: of a hundred
-    worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing was
-    weighed. seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
+    searched; total: how many there are; all: whether the means are over every one of them. method: by which a world
+    was valued. effective: of a hundred worlds that were weighed by earlier plays, how many equally likely ones they
+    are worth; None where nothing was weighed. predicted: seats of the other side that were taken to play by the policy.
+    seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
     """
 
     moves: list[tuple[str, float, float | None, float, float | None, int]]
     worlds: int
     total: int
     all: bool
+    method: str
     effective: float | None
+    predicted: tuple[int, ...]
     seconds: float
     stopped: str
 
@@ -46,12 +49,18 @@ class Seer:
         seconds: float = 0.0,
         seed: int = 0,
         history: Sequence[tuple[NDArray[Any], NDArray[Any]]] = (),
+        predict: bool = True,
         plays: int = 0,
+        late: int = 0,
+        solved: int = 0,
     ) -> Seen:
         """Value every move over worlds.
 
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
         given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
-        before cards were taken up last. plays: of a playout, or looked ahead. The same seed and worlds give the same
-        result. Raises ValueError where no deal fits, TooManyMoves for more than 512 moves.
+        before cards were taken up last. predict: whether seats that played by the policy are taken to go on so. plays:
+        of a playout, or looked ahead. late: plays to come from which on up to `solved` worlds are solved instead (0:
+        any number), unless the method is "ismcts" and all the other side's plays are predicted: then playouts go to the
+        end. The same seed and worlds give the same result. Raises ValueError where no deal fits, TooManyMoves for more
+        than 512 moves.
         """

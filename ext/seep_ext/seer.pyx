@@ -41,9 +41,13 @@ cdef enum:
     TREE_ROOM = 1 << 20         # nodes
 
 cdef double BEATEN = 3.0        # standard errors behind the leader at which a move drops out
-cdef float DOUBT = 0.1          # share of earlier plays that are anyone's guess
+
+cdef float SURE = 1000          # visits that the first guess of a play counts as where plays are predicted
+cdef Taste OWN = Taste(curious=10, trust=0.5, firm=2, care=WARY)            # points where a deck has 100
+cdef Taste OTHER = Taste(curious=3, trust=1, firm=10, care=CAREFUL)
 
 METHODS = {"montecarlo": MONTECARLO, "pimc": PIMC, "ismcts": ISMCTS, "exact": EXACT}
+NAMES = {METHODS[name]: name for name in METHODS}
 
 
 class Seen:
@@ -51,19 +55,22 @@ class Seen:
 
     moves: (text, mean, std_err, diff, diff_err, worlds) of each move, best first; diff is by how much the first is
     ahead of it and diff_err the standard error of that, over the worlds that valued both. worlds: how many were
-    searched; total: how many there are; all: whether the means are over every one of them. effective: of a hundred
-    worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing was
-    weighed. seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
+    searched; total: how many there are; all: whether the means are over every one of them. method: by which a world
+    was valued. effective: of a hundred worlds that were weighed by earlier plays, how many equally likely ones they
+    are worth; None where nothing was weighed. predicted: seats of the other side that were taken to play by the policy.
+    seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
     """
 
-    __slots__ = ("moves", "worlds", "total", "all", "effective", "seconds", "stopped")
+    __slots__ = ("moves", "worlds", "total", "all", "method", "effective", "predicted", "seconds", "stopped")
 
-    def __init__(self, moves, worlds, total, all, effective, seconds, stopped):
+    def __init__(self, moves, worlds, total, all, method, effective, predicted, seconds, stopped):
         self.moves = moves
         self.worlds = worlds
         self.total = total
         self.all = all
+        self.method = method
         self.effective = effective
+        self.predicted = predicted
         self.seconds = seconds
         self.stopped = stopped
 
@@ -123,7 +130,7 @@ cdef class Seer:
             self.searches[i] = new_search(&self.table)
             self.threads = i + 1
             fill_lane(&self.lanes[i], self.searches[i])
-            self.lanes[i].tree = new_tree(TREE_ROOM)
+        self.lanes[0].tree = new_tree(TREE_ROOM)        # one, for it cannot grow in several threads
 
     def __dealloc__(self):
         cdef int i
@@ -143,8 +150,6 @@ cdef class Seer:
             q.deadline = deadline
             q.stop = RUNNING
             start_polls(q)
-            if plan.method == ISMCTS:
-                plant(self.lanes[i].tree, plan.n)
 
     cdef void run(self, Round *round) noexcept nogil:
         """Value the worlds of a round, in threads of which the caller's is one."""
@@ -170,13 +175,15 @@ cdef class Seer:
             work(round, &self.lanes[i], i)
 
     def look(self, RuleSet rules, position, u64 unseen, room, needs, lacks, *, method="ismcts", u64 worlds=0,
-             double seconds=0, u64 seed=0, history=(), int plays=4):
+             double seconds=0, u64 seed=0, history=(), bint predict=True, int plays=4, int late=0, u64 solved=0):
         """Value every move over worlds; returns Seen.
 
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
         given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
-        before cards were taken up last. plays: of a playout, or looked ahead. The same seed and worlds give the same
-        result. Raises ValueError where no deal fits, TooManyMoves.
+        before cards were taken up last. predict: whether seats that played by the policy are taken to go on so. plays:
+        of a playout, or looked ahead. late: plays to come from which on up to `solved` worlds are solved instead (0:
+        any number), unless the method is "ismcts" and all the other side's plays are predicted: then playouts go to the
+        end. The same seed and worlds give the same result. Raises ValueError where no deal fits, TooManyMoves.
         """
         cdef Named named = read_position(position)
         cdef Worlds w
@@ -192,7 +199,6 @@ cdef class Seer:
         cdef int i, opened
         cdef u64 stream = 0
         cdef double start = now()
-        cdef float unit = rules.c.deck.total / 100.0
         if method not in METHODS or (plays < 1 and method != "exact"):
             raise ValueError(f"expected a method of {', '.join(METHODS)} and 1 play or more, got {method!r}, {plays}")
         for i in range(PLACES):
@@ -226,24 +232,32 @@ cdef class Seer:
             if open_race(&race, plan.n):
                 raise MemoryError("no memory for a race")
             plan.method = METHODS[method]
-            plan.plays = plays if method == "pimc" or fitted(&rules.c) else -1      # -1: to the end
-            plan.style.own = Taste(curious=10 * unit, trust=0.5, firm=2, care=WARY)
-            plan.style.other = Taste(curious=3 * unit, trust=1, firm=10, care=CAREFUL)
-            plan.style.plays = plan.plays
+            for i in range(4):
+                plan.style.seat[i] = OWN if i & 1 == s.turn & 1 else OTHER
+                plan.style.seat[i].curious *= rules.c.deck.total / 100.0
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves
             plan.out = race.out
             plan.seed = seed
-            belief.doubt = DOUBT
             fill_past(&belief, &rules.c, history, named.turn - 1)
             self.reset(&plan, start + seconds if seconds else 0)
             scales = Scales(&belief, &w, self.lanes[0].memory, self.lanes[0].moves, self.searches[0], seed, 0, 0, 0, 0)
             if belief.n:
                 with nogil:
                     get_to_know(&scales, &belief)
+            predicted = [i for i in range(s.turn & 1 ^ 1, rules.c.players, 2) if predict and belief.predicted[i]]
+            for i in predicted:
+                plan.style.seat[i].firm = SURE
+            if s.left <= late and (plan.method != ISMCTS or len(predicted) < rules.c.players // 2):
+                plan.method = EXACT
+                worlds = solved
+            judged = plan.method == PIMC or (fitted(&rules.c) and s.left > late)
+            plan.plays = plan.style.plays = plays if judged else -1     # -1: to the end
+            if plan.method == ISMCTS:
+                plant(self.lanes[0].tree, plan.n)
             done, every = self.search(&plan, &race, &scales, worlds)
-            return self.seen(&plan, &race, &named, &s, &scales, done, every, now() - start)
+            return self.seen(&plan, &race, &named, &s, &scales, predicted, done, every, now() - start)
         finally:
             free(belief.past)
             close_race(&race)
@@ -310,7 +324,7 @@ cdef class Seer:
             free(all_worlds)
 
     cdef object seen(self, const Plan *plan, const Race *race, const Named *named, const State *s,
-                     const Scales *scales, u64 done, bint every, double seconds):
+                     const Scales *scales, predicted, u64 done, bint every, double seconds):
         cdef int best = leader(race), i
         cdef double error
         cdef NamedMove cards
@@ -322,7 +336,7 @@ cdef class Seer:
             name_move(plan.rules, named, &plan.moves[i], &cards)
             write_move(&cards, text)
             ahead = ahead_of(race, best, i, &error)
-            liked = weigh(&plan.style.own.care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
+            liked = weigh(&plan.style.seat[s.turn].care, plan.rules, s, &plan.moves[i], &sight, self.lanes[0].memory)
             if i == best and error_of(race, i) == INFINITY:
                 error = INFINITY
             errors = (0.0, 0.0) if every else (told(error_of(race, i)), told(error))
@@ -337,7 +351,8 @@ cdef class Seer:
             effective = 0.0
             if scales.weight2:
                 effective = 100 * scales.weight * scales.weight / scales.weight2 / scales.prior
-        return Seen(moves, done, total, every, effective, seconds, self.stopped())
+        seats = tuple(i + 1 for i in predicted)
+        return Seen(moves, done, total, every, NAMES[plan.method], effective, seats, seconds, self.stopped())
 
     cdef str stopped(self):
         """The limit that struck, in any thread."""

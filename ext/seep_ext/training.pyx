@@ -93,7 +93,7 @@ cdef int foreseen(const Rules *rules, const State *s, const Move *moves, int n, 
     for i in range(n if n > 1 else 0):
         after = s[0]
         value = play(rules, &after, &moves[i])
-        value -= look_ahead(rules, &after, memory, stack, stack + STACK, plays - 1, -1e9, value - best)
+        value -= look_ahead(NULL, rules, &after, memory, stack, stack + STACK, plays - 1, -1e9, value - best)
         if value > best:
             best = value
             at = i

@@ -15,15 +15,14 @@ cdef struct Node:               # 40 bytes
     u32 seen                    # visits of its parent in worlds where the play was legal
     double sum                  # over the visits, of what the mover's side won from the play on, itself included
 
-cdef struct Taste:              # how a side's plays are chosen in the tree
+cdef struct Taste:              # how a seat's plays are chosen in the tree
     float curious               # points; weight of the bonus for plays tried seldom
     float trust                 # a point of the policy's score is worth so many of the first guess of a play's value
     float firm                  # ... and that guess counts as so many visits
     Care care                   # the policy
 
 cdef struct Style:              # how a tree is searched
-    Taste own                   # the side of the race
-    Taste other                 # the other side
+    Taste seat[4]
     int plays                   # of a playout from a new node
 
 cdef struct Tree:

@@ -100,7 +100,6 @@ cdef float grow(Tree *tree, u32 node, const Style *style, const Rules *rules, St
     cdef u32 child[CHOICES]
     cdef float scores[CHOICES]
     cdef const Taste *taste
-    cdef const Care *next
     cdef Sight sight
     cdef int depth = 0, n, i, side = s.turn & 1, sign
     cdef float total = 0, mean
@@ -111,7 +110,7 @@ cdef float grow(Tree *tree, u32 node, const Style *style, const Rules *rules, St
         n = generate(rules, s, memory.packer, moves, CHOICES)
         if n <= 0:
             break
-        taste = &style.other if s.turn & 1 == side else &style.own
+        taste = &style.seat[s.turn]
         scores[0] = 0
         if n > 1:
             see(rules, s, &sight)
@@ -134,9 +133,8 @@ cdef float grow(Tree *tree, u32 node, const Style *style, const Rules *rules, St
         node = child[i]
     sign = 1 if s.turn & 1 == side else -1
     if s.left:
-        taste = &style.other if sign == 1 else &style.own
-        next = &style.own.care if sign == 1 else &style.other.care
-        total += sign * playout(&taste.care, next, rules, s, style.plays, memory, moves, stream)
+        total += sign * playout(&style.seat[s.turn].care, &style.seat[s.turn ^ 1].care, rules, s, style.plays, memory,
+                                moves, stream)
     else:
         total += sign * <float>leftovers(rules, s)
     for i in range(depth):

@@ -51,11 +51,12 @@ cdef bint solve(const Plan *plan, Lane *lane, const World *world, float *values)
 cdef float value_move(const Plan *plan, Lane *lane, State *s, int i, u64 stream) noexcept nogil:
     """What the side that made the move wins after it, less what the move itself won."""
     if plan.method == MONTECARLO:
-        return -playout(&plan.style.other.care, &plan.style.own.care, plan.rules, s, plan.plays, lane.memory,
-                        lane.moves, &stream)
+        return -playout(&plan.style.seat[s.turn].care, &plan.style.seat[s.turn ^ 1].care, plan.rules, s, plan.plays,
+                        lane.memory, lane.moves, &stream)
     if plan.method == ISMCTS:
         return -grow(lane.tree, i + 1, &plan.style, plan.rules, s, lane.memory, lane.moves, &stream)
-    return -look_ahead(plan.rules, s, lane.memory, lane.moves, lane.moves + LANE_MOVES, plan.plays - 1, -1e9, 1e9)
+    return -look_ahead(lane.q, plan.rules, s, lane.memory, lane.moves, lane.moves + LANE_MOVES, plan.plays - 1, -1e9,
+                       1e9)
 
 
 cdef bint value_moves(const Plan *plan, Lane *lane, const World *world, u64 number, float *values) noexcept nogil:
@@ -70,4 +71,6 @@ cdef bint value_moves(const Plan *plan, Lane *lane, const World *world, u64 numb
             after = s
             values[i] = play(plan.rules, &after, &plan.moves[i])
             values[i] += value_move(plan, lane, &after, i, stream)
+            if lane.q.stop:
+                return False
     return True

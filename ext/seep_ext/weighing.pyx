@@ -2,7 +2,7 @@
 from libc.math cimport sqrt
 
 from seep_ext.chance cimport below, stream_of
-from seep_ext.past cimport choose_tempers, likelihood
+from seep_ext.past cimport find_ways, likelihood
 from seep_ext.search cimport poll
 from seep_ext.state cimport State
 from seep_ext.worlds cimport draw_world, enter, list_worlds
@@ -55,7 +55,7 @@ cdef void get_to_know(Scales *scales, Belief *belief) noexcept nogil:
         stream = stream_of(scales.seed, ~<u64>i)
         draw_world(scales.worlds, &stream, &world)
         enter(scales.worlds, &world, &worlds[i])
-    choose_tempers(belief, scales.worlds.rules, worlds, KNOWN_BY, scales.memory, scales.moves)
+    find_ways(belief, scales.worlds.rules, worlds, KNOWN_BY, scales.memory, scales.moves)
 
 
 cdef double likelihood_of(const Scales *scales, const World *world) noexcept nogil:

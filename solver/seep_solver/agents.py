@@ -144,6 +144,14 @@ MIXED_SUMMARY: Final = "one of several at each decision: mixed:greedy/random, mi
 EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", EXACT_LEFT)
 
 
+INFER: Final = Parameter(
+    "infer",
+    "what earlier plays tell: nothing, how likely worlds are, or whose plays can be predicted too",
+    "always",
+    words=("never", "worlds", "always"),
+)
+
+
 def _search(method: str) -> tuple[Parameter, ...]:
     """Parameters of agents that search worlds by a method."""
     return (
@@ -152,7 +160,7 @@ def _search(method: str) -> tuple[Parameter, ...]:
         EXACT,
         Parameter("solved", "worlds solved a move", 100, least=1),
         Parameter("plays", "of a playout, or looked ahead", PLAYS[method], least=1),
-        Parameter("infer", "whether earlier plays weigh worlds", "always", words=("never", "late", "always")),
+        INFER,
         Parameter("bids", "how a bid is chosen", "playouts", words=("usual", "playouts")),
     )
 

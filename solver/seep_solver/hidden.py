@@ -78,7 +78,8 @@ class Estimate:
     `worlds` were searched of `total` that fit what the seat knows; with `every` the means are over all of them and
     no error is due to sampling. `method` says how a world was searched: "exact", or one of METHODS. `effective`: of
     a hundred worlds weighed by earlier plays, how many equally likely ones they are worth (None: none were weighed).
-    `facts` are what is proven of the other hands.
+    `predicted`: seats of the other side that have played as the policy does and are taken to go on so. `facts` are what
+    is proven of the other hands.
     """
 
     position: Position
@@ -89,6 +90,7 @@ class Estimate:
     seed: int
     method: str
     effective: float | None
+    predicted: tuple[int, ...]
     time_s: float
     stopped: str
     facts: tuple[belief.Fact, ...] = ()
@@ -143,6 +145,7 @@ class Estimate:
             "moves": [move.to_json() for move in self.moves[:top]],
             "total": self.total,
             "effective": _rounded(self.effective, 1),
+            "predicted": list(self.predicted) or None,
         }
         if timings:
             out["time_s"] = round(self.time_s, 6)
@@ -207,9 +210,11 @@ def estimate(
     """Value every move of a hidden position over the worlds that fit what the seat to play knows.
 
     plays: those of the deal so far, each with the position before it; they prove facts, and under `infer` they weigh
-    worlds by how likely a sensible player was to make them. worlds, time (seconds): limits, whichever comes first
-    (default: WORLDS, or EXACT_WORLDS where they are solved). The same seed and worlds give the same estimate for any
-    number of threads. Where one world alone fits it is solved, and an Analysis returned.
+    worlds by how likely a sensible player was to make them, and show whose plays can be predicted. With `exact_left` or
+    fewer cards in hands worlds are solved, unless the tree can predict all plays of the other side. worlds, time
+    (seconds): limits, whichever comes first (default: WORLDS, or EXACT_WORLDS where they are solved). The same seed and
+    worlds give the same estimate for any number of threads. Where one world alone fits it is solved, and an Analysis
+    returned.
 
     Raises NotationError, HiddenPosition, MissingHistory, belief.NoWorld, ValueError, TooManyMoves, Interrupted.
     """
@@ -218,23 +223,23 @@ def estimate(
     if alone is not None:
         return analyse(alone, time=time, threads=threads, hash_mb=hash_mb)
     facts = belief.facts_of(position, plays)
-    late = position.cards_left <= exact_left
-    how = "exact" if late else USUAL if method == "auto" else method
-    if worlds is None and time is None:
-        worlds = EXACT_WORLDS if late else WORLDS
+    how = USUAL if method == "auto" else method
+    boundless = worlds is None and time is None
     seen = look(
         position,
         facts,
         hash_mb=hash_mb,
         threads=min(threads, MOST_LANES),
         method=how,
-        worlds=worlds or 0,
+        worlds=WORLDS if boundless else worlds or 0,
         seconds=time or 0.0,
         seed=seed,
         history=history(plays) if infer else (),
-        plays=PLAYS.get(how, 0),
+        plays=PLAYS[how],
+        late=exact_left,
+        solved=EXACT_WORLDS if boundless else worlds or 0,
     )
-    found = _estimate(position, seen, seed, how, facts)
+    found = _estimate(position, seen, seed, facts)
     if seen.stopped == "interrupt":
         raise Interrupted(found)
     return found
@@ -254,7 +259,7 @@ def history(plays: belief.Plays) -> list[tuple[Any, Any]]:
 
 
 def _estimate(
-    position: Position, seen: Seen, seed: int, method: str, facts: tuple[belief.Fact, ...]
+    position: Position, seen: Seen, seed: int, facts: tuple[belief.Fact, ...]
 ) -> Estimate:
     return Estimate(
         position=position,
@@ -263,8 +268,9 @@ def _estimate(
         total=seen.total,
         every=seen.all,
         seed=seed,
-        method=method,
+        method=seen.method,
         effective=seen.effective,
+        predicted=seen.predicted,
         time_s=seen.seconds,
         stopped=seen.stopped,
         facts=facts,

@@ -61,18 +61,19 @@ class Auto(Agent):
     def choose(self, view: View, stream: int) -> Move:
         """The move with the highest mean."""
         position = view.position
-        late = position.cards_left <= self._exact
-        infer = self._infer == "always" or (late and self._infer == "late")
         seen = look(
             position,
             belief.facts_of(position, view.plays),
             hash_mb=HASH_MB,
-            method="exact" if late else self.method,
-            worlds=self._solved if late else self._worlds,
+            method=self.method,
+            worlds=self._worlds,
             seconds=self._time,
             seed=stream,
-            history=history(view.plays) if infer else (),
+            history=() if self._infer == "never" else history(view.plays),
+            predict=self._infer == "always",
             plays=self._plays,
+            late=self._exact,
+            solved=self._solved,
         )
         return _named(view, seen.moves[0][0])
 

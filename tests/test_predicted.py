@@ -1,0 +1,105 @@
+"""Whose plays are predicted: who has played by the policy is found out, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from statistics import mean
+
+import pytest
+
+from seep_solver import PRESETS
+from seep_solver.agents import agent
+from seep_solver.dealing import deal
+from seep_solver.game import Game
+from seep_solver.hidden import EXACT_LEFT, Estimate, estimate
+from seep_solver.view import View
+
+DEALS = range(20)
+SEED = 5
+
+
+@cache
+def reached(preset: str, players: tuple[str, ...], number: int, left: int) -> Game:
+    """A deal played by agents, one for each seat, until so many cards are left."""
+    seats = [agent(each) for each in players]
+    game = Game(deal(PRESETS[preset], SEED, number), SEED, number)
+    game.bid(seats[0])
+    game.play(seats, left)
+    return game
+
+
+def views(others: str, left: int, preset: str = "classic", own: str = "greedy") -> Iterator[View]:
+    """What the seat to play sees in deals in which the other side played by an agent."""
+    for number in DEALS:
+        first = [own, others, own, others][: PRESETS[preset].players]
+        view = reached(preset, tuple(first), number, left).table.view()
+        if view.position.turn % 2 and len(view.moves) > 1:
+            yield view
+
+
+def estimated(view: View, **limits: object) -> Estimate:
+    found = estimate(view.position, plays=view.plays, hash_mb=1, **{"worlds": 20, **limits})  # type: ignore[arg-type]
+    assert isinstance(found, Estimate)
+    return found
+
+
+def predicted(found: Sequence[Estimate]) -> float:
+    """The share of seats of the other side whose plays are predicted."""
+    return mean(len(each.predicted) / (each.position.rules.players // 2) for each in found)
+
+
+@pytest.mark.parametrize(("preset", "left"), [("classic", 16), ("open-house", 16), ("classic-2p", 28)])
+def test_who_plays_by_the_policy_is_found_out(preset: str, left: int) -> None:
+    found = [estimated(view) for view in views("careful", left, preset)]
+    assert len(found) > 4
+    assert all(seat % 2 == 0 for each in found for seat in each.predicted)
+    assert predicted(found) > 0.5
+
+
+@pytest.mark.parametrize("others", ["random", "greedy", "montecarlo:time=0,worlds=30,exact=0,infer=never"])
+def test_who_plays_otherwise_is_not_taken_for_it(others: str) -> None:
+    assert predicted([estimated(view) for view in views(others, 16)]) < 0.2
+
+
+def test_nobody_is_predicted_before_it_has_played() -> None:
+    for number in DEALS:
+        game = Game(deal(PRESETS["classic"], SEED, number), SEED, number)
+        game.bid(agent("careful"))
+        assert estimated(game.table.view()).predicted == ()
+
+
+def test_worlds_are_solved_late_unless_all_plays_of_the_other_side_are_predicted() -> None:
+    seen = set()
+    for others in ("careful", "wary"):
+        for view in views(others, EXACT_LEFT):
+            found = estimated(view)
+            seen.add(found.method)
+            assert found.method == ("ismcts" if len(found.predicted) == 2 else "exact")
+            assert estimated(view, infer=False).method == "exact"
+            assert estimated(view, method="montecarlo").method == "exact"
+    assert seen == {"exact", "ismcts"}
+
+
+def test_the_same_seed_predicts_the_same_for_any_number_of_threads() -> None:
+    for view in list(views("careful", 16))[:3]:
+        one, many = estimated(view, worlds=100), estimated(view, worlds=100, threads=3)
+        assert replace(one, time_s=0) == replace(many, time_s=0)
+
+
+def margin(text: str, number: int) -> int:
+    """What a side wins by an agent, of `careful` in the last plays of a deal, over both ways to sit."""
+    total = 0
+    for side in (1, 2):
+        game = reached("classic", ("careful",) * 4, number, 12).copy()
+        seats = [text, "careful", text, "careful"] if side == 1 else ["careful", text, "careful", text]
+        game.play([agent(each) for each in seats])
+        total += game.position.standing * (1 if game.position.turn % 2 == side % 2 else -1)
+    return total
+
+
+def test_predicting_wins_more() -> None:
+    told = "auto:time=0,worlds=150,solved=40"
+    gained = [margin(told, number) - margin(f"{told},infer=worlds", number) for number in range(40)]
+    assert mean(gained) > 4
