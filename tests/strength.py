@@ -128,7 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("phases", "endings"))
     parser.add_argument("--agent", default="auto:time=0,worlds=300,solved=60")
-    parser.add_argument("--lead-in", default="careful", help="endings: who plays until then")
+    parser.add_argument("--lead-in", help="endings: who plays until then (default: the agent)")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -136,7 +136,7 @@ def main() -> None:
     if args.what == "phases":
         phases(args.agent, args.pairs, args.seed)
     else:
-        endings(args.agent, args.lead_in, args.deals, args.seed)
+        endings(args.agent, args.lead_in or args.agent, args.deals, args.seed)
 
 
 if __name__ == "__main__":

@@ -223,6 +223,11 @@ def test_verdicts() -> None:
     assert told(("9H", 0, 0), ("5C", 0, 0)) == "9H and 5C are best, as good as each other"
     sure = told(("9H", 0, 0), ("5C", 4.0, 0), every=True)
     assert sure == "9H is best: 4.0 points ahead of 5C on average over all deals"
+    rows = [MoveEstimate(move, -diff, 1.0, diff, 1.0, 300, risky) for move, diff, risky in (
+        ("9H", 0.0, False), ("5C", 9.0, False), ("2C", -3.0, True))]  # fmt: skip
+    risk = Estimate(hidden("classic", "04"), tuple(rows), 300, 10**6, False, 1, "ismcts", None, (2, 4), 0.0, "")
+    assert verdict(risk) == "9H is best: at least 7.0 points ahead of 5C, 95 %"
+    assert verdict(replace(risk, moves=(rows[0], rows[2]))) == "9H is best: all other moves are too risky"
     many = told(*((f"{rank}H", float(at), 9.0) for at, rank in enumerate("A23456")))
     assert many == "AH, 2H, 3H, 4H and 2 more cannot be told apart after 2,000 worlds"
 
@@ -232,3 +237,22 @@ def test_hidden_positions_need_no_heavy_imports() -> None:
     run = [sys.executable, "-c", program, "best", LATE]
     done = subprocess.run(run, capture_output=True, text=True, env=environment(), check=True)
     assert not {"rich", "pyarrow"} & set(done.stderr.split())
+
+
+def test_predicted_seats_and_risky_moves_are_told(seep: Seep, monkeypatch: pytest.MonkeyPatch) -> None:
+    estimate = hidden_module.estimate
+
+    def with_risk(*given: Any, **limits: Any) -> Estimate:
+        found = estimate(*given, **limits)
+        assert isinstance(found, Estimate)
+        last = replace(found.moves[-1], diff=-1.0, risky=True)
+        return replace(found, predicted=(2, 4), moves=(*found.moves[:-1], last))
+
+    monkeypatch.setattr(hidden_module, "estimate", with_risk)
+    out = seep("analyse", "--worlds", "40", MIDDLE).out
+    assert "seats 2 and 4 have played as careful players would at sight, and are taken to go on so\n" in out
+    assert "!: risky, loses more than 4 points of a hundred if they play best after all\n" in out
+    assert out.count("\n! ") == 1
+    found = object_of(seep, "analyse", "--json", "--worlds", "40", MIDDLE)
+    assert found["predicted"] == [2, 4]
+    assert [move.get("risky") for move in found["moves"]][-2:] == [None, True]

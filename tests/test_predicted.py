@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from statistics import mean
+from typing import Any
 
 import pytest
 
 from seep_solver import PRESETS
 from seep_solver.agents import agent
+from seep_solver.belief import facts_of
 from seep_solver.dealing import deal
 from seep_solver.game import Game
-from seep_solver.hidden import EXACT_LEFT, Estimate, estimate
+from seep_solver.hidden import EXACT_LEFT, RISK, Estimate, estimate, history, look
 from seep_solver.view import View
 
 DEALS = range(20)
@@ -70,16 +72,35 @@ def test_nobody_is_predicted_before_it_has_played() -> None:
         assert estimated(game.table.view()).predicted == ()
 
 
-def test_worlds_are_solved_late_unless_all_plays_of_the_other_side_are_predicted() -> None:
+def test_late_worlds_are_solved_or_the_tree_decides_where_the_other_side_is_predicted() -> None:
     seen = set()
     for others in ("careful", "wary"):
-        for view in views(others, EXACT_LEFT):
+        for view in list(views(others, EXACT_LEFT))[:8]:
             found = estimated(view)
             seen.add(found.method)
             assert found.method == ("ismcts" if len(found.predicted) == 2 else "exact")
             assert estimated(view, infer=False).method == "exact"
             assert estimated(view, method="montecarlo").method == "exact"
     assert seen == {"exact", "ismcts"}
+
+
+def test_moves_that_lose_too_much_against_best_play_are_risky() -> None:
+    number = 0
+    for view in views("careful", 12):
+        found = estimated(view, worlds=60)
+        if found.method == "exact":
+            continue
+        limits: dict[str, Any] = {"worlds": 60, "solved": 60, "late": 16, "seed": 1, "predict": False}
+        known = facts_of(view.position, view.plays)
+        solved = look(view.position, known, hash_mb=1, history=history(view.plays), method="ismcts", **limits)
+        behind = {row[0]: solved.moves[0][1] - row[1] for row in solved.moves}
+        assert solved.method == "exact"
+        assert {move.move for move in found.moves if move.risky} == {move for move in behind if behind[move] > RISK}
+        assert not found.moves[0].risky
+        assert [move.risky for move in found.moves] == sorted(move.risky for move in found.moves)
+        assert all(move.worlds <= 40 for move in found.moves if move.risky)
+        number += sum(move.risky for move in found.moves)
+    assert number > 3
 
 
 def test_the_same_seed_predicts_the_same_for_any_number_of_threads() -> None:
@@ -102,4 +123,4 @@ def margin(text: str, number: int) -> int:
 def test_predicting_wins_more() -> None:
     told = "auto:time=0,worlds=150,solved=40"
     gained = [margin(told, number) - margin(f"{told},infer=worlds", number) for number in range(40)]
-    assert mean(gained) > 4
+    assert mean(gained) > 2

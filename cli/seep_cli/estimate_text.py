@@ -11,9 +11,9 @@ from seep_cli.console import Screen, cards, piece
 from seep_cli.draw import labelled
 from seep_solver.belief import Fact
 from seep_solver.cards import RANKS
-from seep_solver.hidden import Estimate, MoveEstimate
+from seep_solver.hidden import RISK, Estimate, MoveEstimate
 
-BEST, CLOSE, BEHIND = "* ", "~ ", "  "
+BEST, CLOSE, BEHIND, RISKY = "* ", "~ ", "  ", "! "
 NAMED = 4  # moves that a sentence names
 HOW = {
     "exact": "each solved exactly",
@@ -94,6 +94,8 @@ def _signed(number: float | None) -> str:
 def _mark(found: Estimate, move: MoveEstimate) -> tuple[str, str]:
     if move.move in found.best:
         return BEST, "bold green"
+    if move.risky:
+        return RISKY, "dim"
     return (BEHIND, "") if move.apart else (CLOSE, "green")
 
 
@@ -110,7 +112,10 @@ def verdict(found: Estimate) -> str:
     first = f"{best[0]} is best" if len(best) == 1 else f"{_listed(best)} are best, as good as each other"
     if not rest:
         return first
-    least = min(rest, key=lambda move: move.ahead or 0.0)
+    safe = [move for move in rest if not move.risky]
+    if not safe:
+        return f"{first}: all other moves are too risky"
+    least = min(safe, key=lambda move: move.ahead or 0.0)
     if found.every:
         return f"{first}: {least.diff:.1f} points ahead of {least.move} on average over all deals"
     return f"{first}: at least {least.ahead:.1f} points ahead of {least.move}, 95 %"
@@ -145,6 +150,8 @@ def _footer(found: Estimate, timings: bool) -> list[str]:
         lines.append(_weighed(found.effective))
     if found.predicted:
         lines.append(_predicted(found.predicted))
+    if any(move.risky for move in found.moves):
+        lines.append(f"{RISKY.strip()}: risky, loses more than {RISK} points of a hundred if they play best after all")
     return lines
 
 

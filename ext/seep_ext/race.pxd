@@ -32,3 +32,6 @@ cdef double ahead_of(const Race *race, int i, int j, double *error) noexcept nog
 
 # Drop the moves that are behind the leader by more than `z` standard errors, and at least a thousandth of a point.
 cdef void drop_beaten(Race *race, double z) noexcept nogil
+
+# Drop the moves that are marked.
+cdef void drop_marked(Race *race, const u8 *marked) noexcept nogil

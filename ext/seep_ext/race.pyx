@@ -99,3 +99,11 @@ cdef void drop_beaten(Race *race, double z) noexcept nogil:
         if behind > 0.001 and behind > z * err:
             race.out[i] = 1
             race.running -= 1
+
+
+cdef void drop_marked(Race *race, const u8 *marked) noexcept nogil:
+    cdef int i
+    for i in range(race.n):
+        if marked[i] and not race.out[i]:
+            race.out[i] = 1
+            race.running -= 1

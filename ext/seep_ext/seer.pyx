@@ -10,8 +10,9 @@ from seep_ext.names cimport Named, NamedMove, Text, name_move, sort_moves, write
 from seep_ext.outlook cimport fitted
 from seep_ext.past cimport Belief, fill_past
 from seep_ext.policy cimport CAREFUL, CHOICES, WARY, Sight, see, weigh
-from seep_ext.race cimport Race, ahead_of, close_race, drop_beaten, error_of, leader, mean_of, open_race, record
-from seep_ext.rules cimport RuleSet
+from seep_ext.race cimport (
+    Race, ahead_of, close_race, drop_beaten, drop_marked, error_of, leader, mean_of, open_race, record)
+from seep_ext.rules cimport Rules, RuleSet
 from seep_ext.search cimport (
     CALLED_OFF, INTERRUPTED, OUT_OF_TIME, RUNNING, Search, free_search, new_search, now, poll, set_techniques,
     start_polls)
@@ -53,12 +54,13 @@ NAMES = {METHODS[name]: name for name in METHODS}
 class Seen:
     """What a search over worlds found, in points, from the side to move.
 
-    moves: (text, mean, std_err, diff, diff_err, worlds) of each move, best first; diff is by how much the first is
-    ahead of it and diff_err the standard error of that, over the worlds that valued both. worlds: how many were
-    searched; total: how many there are; all: whether the means are over every one of them. method: by which a world
-    was valued. effective: of a hundred worlds that were weighed by earlier plays, how many equally likely ones they
-    are worth; None where nothing was weighed. predicted: seats of the other side that were taken to play by the policy.
-    seconds: for all of it. stopped: "", or the limit that struck: "time", "interrupt".
+    moves: (text, mean, std_err, diff, diff_err, worlds, risky) of each move, best first; diff is by how much the first
+    is ahead of it and diff_err the standard error of that, over the worlds that valued both; risky moves, which lose
+    too much where predicted seats play best after all, stand last. worlds: how many were searched; total: how many
+    there are; all: whether the means are over every one of them. method: by which a world was valued. effective: of a
+    hundred worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing
+    was weighed. predicted: seats of the other side that were taken to play by the policy. seconds: for all of it.
+    stopped: "", or the limit that struck: "time", "interrupt".
     """
 
     __slots__ = ("moves", "worlds", "total", "all", "method", "effective", "predicted", "seconds", "stopped")
@@ -139,17 +141,22 @@ cdef class Seer:
             free_search(self.searches[i])
         release(&self.table)
 
-    cdef void reset(self, const Plan *plan, double deadline) noexcept nogil:
+    cdef void reset(self, const Rules *rules) noexcept nogil:
         cdef int i
-        cdef Search *q
         renew(&self.table)
         for i in range(self.threads):
-            q = self.searches[i]
-            set_techniques(q, plan.rules, ALL)
-            q.nodes = q.node_limit = 0
-            q.deadline = deadline
-            q.stop = RUNNING
-            start_polls(q)
+            set_techniques(self.searches[i], rules, ALL)
+            self.searches[i].nodes = self.searches[i].node_limit = 0
+            self.searches[i].stop = RUNNING
+
+    cdef void allow(self, double deadline) noexcept nogil:
+        """Let searches run until then, 0 for no limit; one that was interrupted stays so."""
+        cdef int i
+        for i in range(self.threads):
+            self.searches[i].deadline = deadline
+            if self.searches[i].stop != INTERRUPTED:
+                self.searches[i].stop = RUNNING
+            start_polls(self.searches[i])
 
     cdef void run(self, Round *round) noexcept nogil:
         """Value the worlds of a round, in threads of which the caller's is one."""
@@ -175,15 +182,18 @@ cdef class Seer:
             work(round, &self.lanes[i], i)
 
     def look(self, RuleSet rules, position, u64 unseen, room, needs, lacks, *, method="ismcts", u64 worlds=0,
-             double seconds=0, u64 seed=0, history=(), bint predict=True, int plays=4, int late=0, u64 solved=0):
+             double seconds=0, u64 seed=0, history=(), bint predict=True, int plays=4, int late=0, u64 solved=0,
+             float risk=0):
         """Value every move over worlds; returns Seen.
 
         position, unseen, room, needs, lacks: as `Deals` takes them. worlds, seconds: limits, 0 for none (one must be
         given). history: earlier plays that weigh the worlds, (POSITION row before it, MOVE row) of each in order, none
         before cards were taken up last. predict: whether seats that played by the policy are taken to go on so. plays:
         of a playout, or looked ahead. late: plays to come from which on up to `solved` worlds are solved instead (0:
-        any number), unless the method is "ismcts" and all the other side's plays are predicted: then playouts go to the
-        end. The same seed and worlds give the same result. Raises ValueError where no deal fits, TooManyMoves.
+        any number). If the method is "ismcts" and all plays of the other side are predicted, that takes half the
+        seconds and tells which moves are risky, more than `risk` points where a deck has 100 behind the best; the tree
+        decides between the others, its playouts to the end. The same seed and worlds give the same result. Raises
+        ValueError where no deal fits, TooManyMoves.
         """
         cdef Named named = read_position(position)
         cdef Worlds w
@@ -194,11 +204,13 @@ cdef class Seer:
         cdef State s
         cdef World world
         cdef u8 rooms[7]
+        cdef u8 risky[512]          # MOST_RACING
         cdef u16 need[7]
         cdef u16 lack[7]
         cdef int i, opened
         cdef u64 stream = 0
         cdef double start = now()
+        cdef float unit = rules.c.deck.total / 100.0
         if method not in METHODS or (plays < 1 and method != "exact"):
             raise ValueError(f"expected a method of {', '.join(METHODS)} and 1 play or more, got {method!r}, {plays}")
         for i in range(PLACES):
@@ -234,14 +246,16 @@ cdef class Seer:
             plan.method = METHODS[method]
             for i in range(4):
                 plan.style.seat[i] = OWN if i & 1 == s.turn & 1 else OTHER
-                plan.style.seat[i].curious *= rules.c.deck.total / 100.0
+                plan.style.seat[i].curious *= unit
             plan.rules = &rules.c
             plan.worlds = &w
             plan.moves = moves
             plan.out = race.out
+            plan.risky = NULL
             plan.seed = seed
             fill_past(&belief, &rules.c, history, named.turn - 1)
-            self.reset(&plan, start + seconds if seconds else 0)
+            self.reset(&rules.c)
+            self.allow(start + seconds if seconds else 0)
             scales = Scales(&belief, &w, self.lanes[0].memory, self.lanes[0].moves, self.searches[0], seed, 0, 0, 0, 0)
             if belief.n:
                 with nogil:
@@ -249,11 +263,15 @@ cdef class Seer:
             predicted = [i for i in range(s.turn & 1 ^ 1, rules.c.players, 2) if predict and belief.predicted[i]]
             for i in predicted:
                 plan.style.seat[i].firm = SURE
-            if s.left <= late and (plan.method != ISMCTS or len(predicted) < rules.c.players // 2):
+            plan.plays = plan.style.plays = plays if plan.method == PIMC or fitted(&rules.c) else -1    # -1: to the end
+            if s.left <= late and plan.method == ISMCTS and len(predicted) == rules.c.players // 2:
+                plan.plays = plan.style.plays = -1
+                self.shorten(&plan, &scales, solved, risk * unit, start + seconds / 2 if seconds else 0, risky)
+                self.allow(start + seconds if seconds else 0)
+                plan.risky = risky
+            elif s.left <= late:
                 plan.method = EXACT
                 worlds = solved
-            judged = plan.method == PIMC or (fitted(&rules.c) and s.left > late)
-            plan.plays = plan.style.plays = plays if judged else -1     # -1: to the end
             if plan.method == ISMCTS:
                 plant(self.lanes[0].tree, plan.n)
             done, every = self.search(&plan, &race, &scales, worlds)
@@ -264,6 +282,27 @@ cdef class Seer:
             close_worlds(&w)
             free(moves)
             free(texts)
+
+    cdef int shorten(self, const Plan *plan, const Scales *scales, u64 worlds, float risk, double deadline,
+                     u8 *risky) except -1:
+        """Mark the moves that lose more than `risk` points with all cards seen, over so many worlds."""
+        cdef Plan open_hands = plan[0]
+        cdef Scales own = scales[0]
+        cdef Race race
+        cdef int best, i
+        if open_race(&race, plan.n):
+            raise MemoryError("no memory for a race")
+        try:
+            open_hands.method = EXACT
+            open_hands.out = race.out
+            self.allow(deadline)
+            self.search(&open_hands, &race, &own, worlds)
+            best = leader(&race)
+            for i in range(plan.n):
+                risky[i] = mean_of(&race, best) - mean_of(&race, i) > risk
+        finally:
+            close_race(&race)
+        return 0
 
     cdef object search(self, const Plan *plan, Race *race, Scales *scales, u64 limit):
         """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
@@ -314,8 +353,12 @@ cdef class Seer:
                         record(race, round.values + i * plan.n, round.worlds[i].weight, copies)
                         done += copies
                     if listed < 0 and done >= LEAST:
+                        if plan.risky:
+                            drop_marked(race, plan.risky)
                         drop_beaten(race, BEATEN)
                         over = over or race.running == 1
+                if plan.risky:
+                    drop_marked(race, plan.risky)
             return done, listed >= 0 and done == <u64>listed
         finally:
             free(round.worlds)
@@ -330,6 +373,7 @@ cdef class Seer:
         cdef NamedMove cards
         cdef char text[136]
         cdef Sight sight
+        cdef bint risky
         rows = []
         see(plan.rules, s, &sight)
         for i in range(plan.n):
@@ -340,11 +384,13 @@ cdef class Seer:
             if i == best and error_of(race, i) == INFINITY:
                 error = INFINITY
             errors = (0.0, 0.0) if every else (told(error_of(race, i)), told(error))
-            # One that dropped out may be ahead of a later leader over the few worlds that it ran in: that is no lead.
-            ahead = max(ahead, 0.0)
-            rows.append((i != best, ahead, -liked, text.decode("ascii"), mean_of(race, i), errors, race.count[i]))
+            risky = plan.risky != NULL and plan.risky[i]
+            if not risky:       # one that dropped out may be ahead of a later leader over the few worlds that it ran in
+                ahead = max(ahead, 0.0)
+            values = text.decode("ascii"), mean_of(race, i), errors[0], ahead, errors[1], int(race.count[i]), risky
+            rows.append((i != best, risky, ahead, -liked, values))
         rows.sort()
-        moves = [(row[3], row[4], row[5][0], row[1], row[5][1], int(row[6])) for row in rows]
+        moves = [row[4] for row in rows]
         total = int(<u64>(plan.worlds.total >> 32 >> 32)) << 64 | int(<u64>plan.worlds.total)
         effective = None
         if scales.weighed:

@@ -29,6 +29,7 @@ cdef struct Plan:               # the same for all lanes
     const Move *moves           # at the root
     int n
     const u8 *out               # by move: it is not in the race any more
+    const u8 *risky             # ... it is not worth its risk, and drops out once some worlds have told what it wins
     u64 seed
 
 cdef enum:

@@ -145,10 +145,7 @@ EXACT: Final = Parameter("exact", "plays to come with which worlds are solved", 
 
 
 INFER: Final = Parameter(
-    "infer",
-    "what earlier plays tell: nothing, how likely worlds are, or whose plays can be predicted too",
-    "always",
-    words=("never", "worlds", "always"),
+    "infer", "earlier plays tell nothing, worlds, or all", "always", words=("never", "worlds", "always")
 )
 
 

@@ -30,6 +30,7 @@ WORLDS: Final = 2000
 PLAYS: Final = {"montecarlo": 8, "pimc": 4, "ismcts": 4}  # of a playout, or looked ahead
 MOST_LANES: Final = 64  # threads of one search over worlds
 MOST_NAMES: Final = 1 << 20  # more deals than interchangeable cards alone make of one world
+RISK: Final = 4  # points where a deck has 100, that a move may lose against best play where plays are predicted
 REMEMBERED: Final = 24  # earlier plays that weigh worlds
 APART: Final = 1.96  # standard errors of a difference within which two moves are not told apart
 
@@ -42,7 +43,8 @@ class MoveEstimate:
 
     `diff` is by how much the best move is ahead of it over the same worlds (0 for the best itself) and `diff_err`
     the standard error of that; `worlds` is how many valued it: a move surely behind drops out early. Of one sampled
-    world there is no error (None), of none no mean either.
+    world there is no error (None), of none no mean either. A `risky` move may win more of seats that play as
+    predicted, but loses too much if they play best after all; it is not among those that are compared.
     """
 
     move: str
@@ -51,6 +53,7 @@ class MoveEstimate:
     diff: float | None
     diff_err: float | None
     worlds: int
+    risky: bool = False
 
     @property
     def ahead(self) -> float | None:
@@ -61,14 +64,14 @@ class MoveEstimate:
 
     @property
     def apart(self) -> bool:
-        """Whether it is told apart from the best move, with 95 % confidence."""
-        return self.ahead is not None and self.ahead > 0
+        """Whether it is told apart from the best move, with 95 % confidence, or is too risky."""
+        return self.risky or (self.ahead is not None and self.ahead > 0)
 
     def to_json(self) -> dict[str, Any]:
         """The move as an object of the JSON output, keys in order."""
         figures = {"mean": self.mean, "std_err": self.std_err, "diff": self.diff, "diff_err": self.diff_err}
         told = {key: round(value, 3) for key, value in figures.items() if value is not None}
-        return {"move": self.move, **told, "worlds": self.worlds}
+        return {"move": self.move, **told, "worlds": self.worlds, **({"risky": True} if self.risky else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class Estimate:
     @property
     def best(self) -> tuple[str, ...]:
         """The best move, and those that were worth as much in every world."""
-        ties = (move.move for move in self.moves[1:] if move.diff == 0 and move.diff_err == 0)
+        ties = (move.move for move in self.moves[1:] if move.diff == 0 and move.diff_err == 0 and not move.risky)
         return (self.moves[0].move, *ties) if self.moves else ()
 
     @property
@@ -211,10 +214,10 @@ def estimate(
 
     plays: those of the deal so far, each with the position before it; they prove facts, and under `infer` they weigh
     worlds by how likely a sensible player was to make them, and show whose plays can be predicted. With `exact_left` or
-    fewer cards in hands worlds are solved, unless the tree can predict all plays of the other side. worlds, time
-    (seconds): limits, whichever comes first (default: WORLDS, or EXACT_WORLDS where they are solved). The same seed and
-    worlds give the same estimate for any number of threads. Where one world alone fits it is solved, and an Analysis
-    returned.
+    fewer cards in hands worlds are solved; where all plays of the other side are predicted that tells the risky moves
+    alone, and the tree decides between the others. worlds, time (seconds): limits, whichever comes first (default:
+    WORLDS, of which EXACT_WORLDS are solved). The same seed and worlds give the same estimate for any number of
+    threads. Where one world alone fits it is solved, and an Analysis returned.
 
     Raises NotationError, HiddenPosition, MissingHistory, belief.NoWorld, ValueError, TooManyMoves, Interrupted.
     """
@@ -245,12 +248,10 @@ def estimate(
     return found
 
 
-def look(
-    position: Position, facts: tuple[belief.Fact, ...], *, hash_mb: int, threads: int = 1, **how: Any
-) -> Seen:
+def look(position: Position, facts: tuple[belief.Fact, ...], *, hash_mb: int, threads: int = 1, **how: Any) -> Seen:
     """What the process's searcher over worlds sees; `how` is as `Seer.look` takes it. One search at a time."""
     with _searching:
-        return seer(hash_mb, threads).look(ruleset(position.rules), **belief.spread(position, facts), **how)
+        return seer(hash_mb, threads).look(ruleset(position.rules), **belief.spread(position, facts), risk=RISK, **how)
 
 
 def history(plays: belief.Plays) -> list[tuple[Any, Any]]:
@@ -258,9 +259,7 @@ def history(plays: belief.Plays) -> list[tuple[Any, Any]]:
     return [(to_row(before), to_move_row(move)) for before, move in belief.since_taken_up(plays)[-REMEMBERED:]]
 
 
-def _estimate(
-    position: Position, seen: Seen, seed: int, facts: tuple[belief.Fact, ...]
-) -> Estimate:
+def _estimate(position: Position, seen: Seen, seed: int, facts: tuple[belief.Fact, ...]) -> Estimate:
     return Estimate(
         position=position,
         moves=tuple(_move(seen, *row) for row in seen.moves),
@@ -278,11 +277,18 @@ def _estimate(
 
 
 def _move(
-    seen: Seen, text: str, mean: float, err: float | None, diff: float, diff_err: float | None, worlds: int
+    seen: Seen,
+    text: str,
+    mean: float,
+    err: float | None,
+    diff: float,
+    diff_err: float | None,
+    worlds: int,
+    risky: bool,
 ) -> MoveEstimate:
     """A move, without figures that so few worlds do not give."""
     if seen.all:
         return MoveEstimate(text, mean, err, diff, diff_err, seen.worlds)
     if not seen.worlds:
-        return MoveEstimate(text, None, None, None, None, 0)
-    return MoveEstimate(text, mean, err, diff, diff_err, worlds)
+        return MoveEstimate(text, None, None, None, None, 0, risky)
+    return MoveEstimate(text, mean, err, diff, diff_err, worlds, risky)
