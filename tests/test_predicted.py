@@ -52,7 +52,7 @@ def predicted(found: Sequence[Estimate]) -> float:
     return mean(len(each.predicted) / (each.position.rules.players // 2) for each in found)
 
 
-@pytest.mark.parametrize(("preset", "left"), [("classic", 16), ("open-house", 16), ("classic-2p", 28)])
+@pytest.mark.parametrize(("preset", "left"), [("classic", 20), ("open-house", 20), ("classic-2p", 28)])
 def test_who_plays_by_the_policy_is_found_out(preset: str, left: int) -> None:
     found = [estimated(view) for view in views("careful", left, preset)]
     assert len(found) > 4
@@ -62,7 +62,7 @@ def test_who_plays_by_the_policy_is_found_out(preset: str, left: int) -> None:
 
 @pytest.mark.parametrize("others", ["random", "greedy", "montecarlo:time=0,worlds=30,exact=0,infer=never"])
 def test_who_plays_otherwise_is_not_taken_for_it(others: str) -> None:
-    assert predicted([estimated(view) for view in views(others, 16)]) < 0.2
+    assert predicted([estimated(view) for view in views(others, 20)]) < 0.2
 
 
 def test_nobody_is_predicted_before_it_has_played() -> None:
@@ -78,7 +78,8 @@ def test_late_worlds_are_solved_or_the_tree_decides_where_the_other_side_is_pred
         for view in list(views(others, EXACT_LEFT))[:8]:
             found = estimated(view)
             seen.add(found.method)
-            assert found.method == ("ismcts" if len(found.predicted) == 2 else "exact")
+            assert found.method == ("ismcts" if found.predicted else "exact")
+            assert len(found.predicted) in (0, 2)
             assert estimated(view, infer=False).method == "exact"
             assert estimated(view, method="montecarlo").method == "exact"
     assert seen == {"exact", "ismcts"}

@@ -18,7 +18,7 @@ class Seen:
     too much where predicted seats play best after all, stand last. worlds: how many were searched; total: how many
     there are; all: whether the means are over every one of them. method: by which a world was valued. effective: of a
     hundred worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing
-    was weighed. predicted: seats of the other side that were taken to play by the policy. seconds: for all of it.
+    was weighed. predicted: seats of the other side that the tree took to play by the policy. seconds: for all of it.
     stopped: "", or the limit that struck: "time", "interrupt".
     """
 

@@ -59,7 +59,7 @@ class Seen:
     too much where predicted seats play best after all, stand last. worlds: how many were searched; total: how many
     there are; all: whether the means are over every one of them. method: by which a world was valued. effective: of a
     hundred worlds that were weighed by earlier plays, how many equally likely ones they are worth; None where nothing
-    was weighed. predicted: seats of the other side that were taken to play by the policy. seconds: for all of it.
+    was weighed. predicted: seats of the other side that the tree took to play by the policy. seconds: for all of it.
     stopped: "", or the limit that struck: "time", "interrupt".
     """
 
@@ -261,18 +261,20 @@ cdef class Seer:
                 with nogil:
                     get_to_know(&scales, &belief)
             predicted = [i for i in range(s.turn & 1 ^ 1, rules.c.players, 2) if predict and belief.predicted[i]]
-            for i in predicted:
-                plan.style.seat[i].firm = SURE
-            plan.plays = plan.style.plays = plays if plan.method == PIMC or fitted(&rules.c) else -1    # -1: to the end
-            if s.left <= late and plan.method == ISMCTS and len(predicted) == rules.c.players // 2:
-                plan.plays = plan.style.plays = -1
-                self.shorten(&plan, &scales, solved, risk * unit, start + seconds / 2 if seconds else 0, risky)
-                self.allow(start + seconds if seconds else 0)
-                plan.risky = risky
-            elif s.left <= late:
+            if s.left <= late and (plan.method != ISMCTS or len(predicted) < rules.c.players // 2):
                 plan.method = EXACT
                 worlds = solved
+            plan.plays = plan.style.plays = plays if plan.method == PIMC or fitted(&rules.c) else -1    # -1: to the end
+            if plan.method != ISMCTS:
+                predicted = []      # nothing but the tree heeds it
+            for i in predicted:
+                plan.style.seat[i].firm = SURE
             if plan.method == ISMCTS:
+                if s.left <= late:
+                    plan.plays = plan.style.plays = -1
+                    self.shorten(&plan, &scales, solved, risk * unit, start + seconds / 2 if seconds else 0, risky)
+                    self.allow(start + seconds if seconds else 0)
+                    plan.risky = risky
                 plant(self.lanes[0].tree, plan.n)
             done, every = self.search(&plan, &race, &scales, worlds)
             return self.seen(&plan, &race, &named, &s, &scales, predicted, done, every, now() - start)
