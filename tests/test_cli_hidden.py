@@ -250,9 +250,10 @@ def test_predicted_seats_and_risky_moves_are_told(seep: Seep, monkeypatch: pytes
 
     monkeypatch.setattr(hidden_module, "estimate", with_risk)
     out = seep("analyse", "--worlds", "40", MIDDLE).out
-    assert "seats 2 and 4 have played as careful players would at sight, and are taken to go on so\n" in out
-    assert "!: risky, loses more than 4 points of a hundred if they play best after all\n" in out
+    assert "seats 2 and 4 have played like the agent careful; the estimate takes them to go on so\n" in out
+    assert "!: risky, loses more than 4 points of a hundred if they play perfectly instead\n" in out
     assert out.count("\n! ") == 1
+    assert "risky" not in seep("analyse", "--worlds", "40", "--top", "1", MIDDLE).out
     found = object_of(seep, "analyse", "--json", "--worlds", "40", MIDDLE)
     assert found["predicted"] == [2, 4]
     assert [move.get("risky") for move in found["moves"]][-2:] == [None, True]

@@ -65,11 +65,23 @@ def test_who_plays_otherwise_is_not_taken_for_it(others: str) -> None:
     assert predicted([estimated(view) for view in views(others, 20)]) < 0.2
 
 
-def test_nobody_is_predicted_before_it_has_played() -> None:
+def test_one_play_predicts_nobody() -> None:
     for number in DEALS:
-        game = Game(deal(PRESETS["classic"], SEED, number), SEED, number)
-        game.bid(agent("careful"))
-        assert estimated(game.table.view()).predicted == ()
+        assert estimated(reached("classic", ("careful",) * 4, number, 46).table.view()).predicted == ()
+
+
+def test_without_time_for_a_world_moves_stand_as_a_player_at_sight_likes_them() -> None:
+    late = [view for view in views("careful", 12) if estimated(view).predicted]
+    found = [estimated(view, worlds=None, time=1e-9) for view in late]
+    assert {each.worlds for each in found} == {0}
+    assert not any(move.risky for each in found for move in each.moves)
+    liked = [str(agent("wary").choose(view, 1)) for view in late]
+    assert mean(each.moves[0].move == move for each, move in zip(found, liked, strict=True)) > 0.8
+
+
+def test_too_few_solved_worlds_tell_no_risk() -> None:
+    for view in views("careful", 12):
+        assert not any(move.risky for move in estimated(view, worlds=4).moves)
 
 
 def test_late_worlds_are_solved_or_the_tree_decides_where_the_other_side_is_predicted() -> None:
@@ -94,7 +106,7 @@ def test_moves_that_lose_too_much_against_best_play_are_risky() -> None:
         limits: dict[str, Any] = {"worlds": 60, "solved": 60, "late": 16, "seed": 1, "predict": False}
         known = facts_of(view.position, view.plays)
         solved = look(view.position, known, hash_mb=1, history=history(view.plays), method="ismcts", **limits)
-        behind = {row[0]: solved.moves[0][1] - row[1] for row in solved.moves}
+        behind = {row[0]: row[3] for row in solved.moves}
         assert solved.method == "exact"
         assert {move.move for move in found.moves if move.risky} == {move for move in behind if behind[move] > RISK}
         assert not found.moves[0].risky

@@ -31,7 +31,7 @@ def estimated(found: Estimate, screen: Screen, timings: bool, top: int | None) -
         return [*lines, Text(), piece("  no move: the deal is over", "dim")]
     lines += [Text(), *_table(found, screen, top), Text()]
     lines.append(piece("  ", "").append_text(cards(verdict(found), screen.symbols)))
-    return [*lines, *(piece(f"  {words}", "dim") for words in _footer(found, timings))]
+    return [*lines, *(piece(f"  {words}", "dim") for words in _footer(found, timings, top))]
 
 
 def _known(found: Estimate) -> list[tuple[str, str]]:
@@ -137,7 +137,7 @@ def _all(found: Estimate) -> str:
     return f"all {found.total:,} deals, {found.worlds:,} but for interchangeable cards"
 
 
-def _footer(found: Estimate, timings: bool) -> list[str]:
+def _footer(found: Estimate, timings: bool, top: int | None) -> list[str]:
     words = [_all(found) if found.every else _worlds(found)]
     words += [HOW[found.method]] if found.worlds else []
     words += [] if found.every else [f"seed {found.seed}"]
@@ -150,8 +150,8 @@ def _footer(found: Estimate, timings: bool) -> list[str]:
         lines.append(_weighed(found.effective))
     if found.predicted:
         lines.append(_predicted(found.predicted))
-    if any(move.risky for move in found.moves):
-        lines.append(f"{RISKY.strip()}: risky, loses more than {RISK} points of a hundred if they play best after all")
+    if any(move.risky for move in found.moves[:top]):
+        lines.append(f"!: risky, loses more than {RISK} points of a hundred if they play perfectly instead")
     return lines
 
 
@@ -162,7 +162,7 @@ def _weighed(effective: float) -> str:
 
 
 def _predicted(seats: Sequence[int]) -> str:
-    named = " and ".join(str(seat) for seat in seats)
     if len(seats) == 1:
-        return f"seat {named} has played as a careful player would at sight, and is taken to go on so"
-    return f"seats {named} have played as careful players would at sight, and are taken to go on so"
+        return f"seat {seats[0]} has played like the agent careful; the estimate takes it to go on so"
+    named = " and ".join(map(str, seats))
+    return f"seats {named} have played like the agent careful; the estimate takes them to go on so"

@@ -163,7 +163,8 @@ Infer = Annotated[
     typer.Option(
         "--infer/--no-infer",
         show_default=False,
-        help="Hidden hands, with --record: earlier plays make deals more or less likely (default: --infer).",
+        help="Hidden hands, with --record: earlier plays make deals more or less likely, and predict others "
+        "(default: --infer).",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line and a position (default: text).")]

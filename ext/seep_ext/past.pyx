@@ -86,9 +86,8 @@ cdef void find_ways(Belief *belief, const Rules *rules, const State *worlds, int
         memset(told.mean, 0, sizeof(told.mean))
         for w in range(n):
             at = rate_plays(&belief.past[p], rules, &worlds[w], memory, moves, &count, scores)
-            if at >= 0 and count > 1:
-                for k in range(WAYS):
-                    told.mean[k] += chance_of(scores, count, at, KNOWN_WAYS[k], unit)
+            for k in range(WAYS if at >= 0 else 0):
+                told.mean[k] += chance_of(scores, count, at, KNOWN_WAYS[k], unit) if count > 1 else 1
         for k in range(WAYS):
             if told.mean[k] > 0:
                 told.sum[seat][k] += log(told.mean[k] / n)

@@ -65,6 +65,5 @@ class Seer:
         any number). If the method is "ismcts" and all plays of the other side are predicted, that takes half the
         seconds and tells which moves are risky, more than `risk` points where a deck has 100 behind the best; the tree
         decides between the others, its playouts to the end. The same seed and worlds give the same result. Raises
-        ValueError where no deal fits, TooManyMoves for
-        more than 512 moves.
+        ValueError where no deal fits, TooManyMoves for more than 512 moves.
         """

@@ -197,10 +197,10 @@ cdef class Seer:
         """
         cdef Named named = read_position(position)
         cdef Worlds w
-        cdef Plan plan
-        cdef Race race
+        cdef Plan plan, open_hands
+        cdef Race race, solved_race
         cdef Belief belief
-        cdef Scales scales
+        cdef Scales scales, own
         cdef State s
         cdef World world
         cdef u8 rooms[7]
@@ -213,6 +213,8 @@ cdef class Seer:
         cdef float unit = rules.c.deck.total / 100.0
         if method not in METHODS or (plays < 1 and method != "exact"):
             raise ValueError(f"expected a method of {', '.join(METHODS)} and 1 play or more, got {method!r}, {plays}")
+        if late and not solved and not seconds:
+            raise ValueError("expected a limit of worlds to solve, or of seconds")
         for i in range(PLACES):
             rooms[i] = room[i]
             need[i] = needs[i]
@@ -227,6 +229,7 @@ cdef class Seer:
         texts = <Text *>malloc(CHOICES * sizeof(Text))
         race.out = NULL
         race.weight = race.ahead = NULL
+        solved_race = race
         belief.past = NULL
         try:
             if not moves or not texts:
@@ -241,7 +244,7 @@ cdef class Seer:
             sort_moves(&rules.c, &named, moves + CHOICES, plan.n, texts)
             for i in range(plan.n):
                 moves[i] = moves[CHOICES + texts[i].index]
-            if open_race(&race, plan.n):
+            if open_race(&race, plan.n) or open_race(&solved_race, plan.n):
                 raise MemoryError("no memory for a race")
             plan.method = METHODS[method]
             for i in range(4):
@@ -269,42 +272,44 @@ cdef class Seer:
                 predicted = []      # nothing but the tree heeds it
             for i in predicted:
                 plan.style.seat[i].firm = SURE
+            open_hands = plan
+            own = scales
+            solved_worlds = 0
             if plan.method == ISMCTS:
                 if s.left <= late:
                     plan.plays = plan.style.plays = -1
-                    self.shorten(&plan, &scales, solved, risk * unit, start + seconds / 2 if seconds else 0, risky)
-                    self.allow(start + seconds if seconds else 0)
                     plan.risky = risky
+                    open_hands.method = EXACT
+                    open_hands.out = solved_race.out
+                    self.allow(start + seconds / 2 if seconds else 0)
+                    solved_worlds, every = self.shorten(&open_hands, &solved_race, &own, solved, risk * unit, risky)
+                    self.allow(start + seconds if seconds else 0)
                 plant(self.lanes[0].tree, plan.n)
-            done, every = self.search(&plan, &race, &scales, worlds)
-            return self.seen(&plan, &race, &named, &s, &scales, predicted, done, every, now() - start)
+            done, all_worlds = self.search(&plan, &race, &scales, worlds)
+            if solved_worlds and not done:      # what was found in the first half of the time is all there is
+                return self.seen(&open_hands, &solved_race, &named, &s, &own, [], solved_worlds, every, now() - start)
+            return self.seen(&plan, &race, &named, &s, &scales, predicted, done, all_worlds, now() - start)
         finally:
             free(belief.past)
             close_race(&race)
+            close_race(&solved_race)
             close_worlds(&w)
             free(moves)
             free(texts)
 
-    cdef int shorten(self, const Plan *plan, const Scales *scales, u64 worlds, float risk, double deadline,
-                     u8 *risky) except -1:
-        """Mark the moves that lose more than `risk` points with all cards seen, over so many worlds."""
-        cdef Plan open_hands = plan[0]
-        cdef Scales own = scales[0]
-        cdef Race race
+    cdef object shorten(self, const Plan *open_hands, Race *race, Scales *scales, u64 worlds, float risk, u8 *risky):
+        """Mark the moves that lose more than `risk` points with all cards seen; what `search` returns of that.
+
+        None is marked where it was interrupted, or time left fewer worlds than a round.
+        """
         cdef int best, i
-        if open_race(&race, plan.n):
-            raise MemoryError("no memory for a race")
-        try:
-            open_hands.method = EXACT
-            open_hands.out = race.out
-            self.allow(deadline)
-            self.search(&open_hands, &race, &own, worlds)
-            best = leader(&race)
-            for i in range(plan.n):
-                risky[i] = mean_of(&race, best) - mean_of(&race, i) > risk
-        finally:
-            close_race(&race)
-        return 0
+        cdef double error
+        done, every = self.search(open_hands, race, scales, worlds)
+        best = leader(race)
+        enough = self.searches[0].stop != INTERRUPTED and (every or done >= ROUND_EXACT)
+        for i in range(open_hands.n):
+            risky[i] = enough and ahead_of(race, best, i, &error) > risk
+        return done, every
 
     cdef object search(self, const Plan *plan, Race *race, Scales *scales, u64 limit):
         """Run rounds until a limit strikes or one move is left: (worlds valued, whether they are all there are)."""
@@ -390,7 +395,7 @@ cdef class Seer:
             if not risky:       # one that dropped out may be ahead of a later leader over the few worlds that it ran in
                 ahead = max(ahead, 0.0)
             values = text.decode("ascii"), mean_of(race, i), errors[0], ahead, errors[1], int(race.count[i]), risky
-            rows.append((i != best, risky, ahead, -liked, values))
+            rows.append((done and i != best, risky, ahead, -liked, values))
         rows.sort()
         moves = [row[4] for row in rows]
         total = int(<u64>(plan.worlds.total >> 32 >> 32)) << 64 | int(<u64>plan.worlds.total)

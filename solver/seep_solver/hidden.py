@@ -222,6 +222,8 @@ def estimate(
     Raises NotationError, HiddenPosition, MissingHistory, belief.NoWorld, ValueError, TooManyMoves, Interrupted.
     """
     check_limits(threads, time=time, worlds=worlds)
+    if method not in METHODS:
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}")
     alone = settled(position, plays)
     if alone is not None:
         return analyse(alone, time=time, threads=threads, hash_mb=hash_mb)
