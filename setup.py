@@ -26,6 +26,7 @@ extensions = [
 ]
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count()}},
     packages=["seep_ext", "seep_solver", "seep_cli"],
     package_dir={
         "seep_ext": "ext/seep_ext",
